@@ -1,0 +1,20 @@
+"""Parameters of what the editor shows by itself."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from forethought.commands.params import Params, Path
+
+
+class Hover(Params, frozen=True):
+    """`line` is zero-based, as editors count."""
+
+    file: Path
+    line: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Lenses(Params, frozen=True):
+    file: Path

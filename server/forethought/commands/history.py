@@ -1,0 +1,29 @@
+"""Parameters of the questions about what happened."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from forethought.commands.params import Limit, Params, Path, Text
+
+Operation = Literal["open", "read", "edit", "write", "search", "analyze", "view"]
+
+
+class File(Params, frozen=True):
+    file: Path
+    symbol: Text | None = None
+    limit: Limit = 5
+
+
+class Search(Params, frozen=True):
+    text: Text
+    operation: Operation | None = None
+    since: Text | None = None
+    limit: Limit = 10
+
+
+class Tools(Params, frozen=True):
+    days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 7
+    limit: Limit = 50

@@ -1,0 +1,63 @@
+"""Everything that can happen, as plain data: every change enters the engine as one of these.
+
+Paths are absolute. Positions are zero-based lines and UTF-16 columns, as editors send them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+
+class Change(NamedTuple):
+    """One edit of a document: the range it replaces and the new text."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+class _Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    pass
+
+
+class Opened(_Event):
+    """A document is open; from now on its text is what the editor says, not what the disk says."""
+
+    path: str
+    language: str
+    text: str
+
+
+class Edited(_Event):
+    path: str
+    changes: tuple[Change, ...]
+
+
+class Saved(_Event):
+    path: str
+
+
+class Closed(_Event):
+    path: str
+
+
+class Focused(_Event):
+    """The person now looks at this file."""
+
+    path: str
+
+
+class BranchSeen(_Event):
+    """The checkout at `root` stands on `branch` (None: detached) at commit `head`."""
+
+    root: str
+    branch: str | None
+    head: str | None
+    cause: str = "watcher"
+
+
+Event = Opened | Edited | Saved | Closed | Focused | BranchSeen
