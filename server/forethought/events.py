@@ -30,6 +30,8 @@ class Opened(_Event):
     path: str
     language: str
     text: str
+    # Told again after a reconnect: nobody opened anything just now.
+    resumed: bool = False
 
 
 class Edited(_Event):

@@ -1,0 +1,3 @@
+from forethought.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,37 @@
+"""history.*: what happened."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from forethought.engine.call import Call
+from forethought.episodes import history
+from forethought.errors import InvalidParams
+
+
+async def file(call: Call) -> dict[str, Any]:
+    place = await call.place(call.params.file)
+    return await history.of_file(place.project.store.rows, place.path, call.params.symbol, call.params.limit)
+
+
+async def search(call: Call) -> dict[str, Any]:
+    folder = await call.folder()
+    params = call.params
+    since = moment(params.since, "since") if params.since else None
+    return await history.search(folder.project.store.rows, params.text, params.operation, since, params.limit)
+
+
+async def tools(call: Call) -> dict[str, Any]:
+    folder = await call.folder()
+    since = call.engine.now() - timedelta(days=call.params.days)
+    return await history.tools(folder.project.store.rows, since, call.params.limit)
+
+
+def moment(text: str, field: str) -> datetime:
+    """A time as a person or a program writes it, as the store keeps it."""
+    try:
+        parsed = datetime.fromisoformat(text)
+    except ValueError:
+        raise InvalidParams(f"{field}: {text!r} is not an ISO 8601 date or time") from None
+    return parsed.astimezone(UTC).replace(tzinfo=None) if parsed.tzinfo else parsed

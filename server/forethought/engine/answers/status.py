@@ -1,0 +1,49 @@
+"""status and recording.*: what runs, and whether it records."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from forethought import __version__
+from forethought.engine.call import Call
+
+
+async def status(call: Call) -> dict[str, Any]:
+    folder = await call.folder()
+    project = folder.project
+    [counts] = await project.store.rows(
+        """select (select count(*) from file_interactions) as interactions,
+                  (select count(*) from tool_executions) as tool_runs,
+                  (select count(*) from task_history) as tasks"""
+    )
+    task = folder.task
+    return {
+        "version": __version__,
+        "project": {"id": project.id, "root": str(folder.root), "branch": folder.head.branch},
+        "task": task.id if task else None,
+        "index": {},
+        "memory": {},
+        "episodes": counts,
+        "recording": project.recording and call.session.recorded,
+        "embedding_model": None,
+        "tokenizer": None,
+        "llm": None,
+        "prediction": {"hits": 0, "asked": 0, "hit_at_5": None, "hit_at_10": None},
+        "store": {"path": str(project.store.path), "bytes": project.store.size()},
+        "clients": len(call.engine.sessions),
+    }
+
+
+async def pause(call: Call) -> dict[str, Any]:
+    return await _switch(call, paused=True)
+
+
+async def resume(call: Call) -> dict[str, Any]:
+    return await _switch(call, paused=False)
+
+
+async def _switch(call: Call, paused: bool) -> dict[str, Any]:
+    folder = await call.folder()
+    await asyncio.wrap_future(folder.project.record_nothing(paused))
+    return {"recording": folder.project.recording and call.session.recorded}

@@ -1,0 +1,59 @@
+"""A checkout while someone works in it: where its HEAD stands, what is ignored, which task is active."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from forethought.code.ignore import Ignore
+from forethought.engine.session import Session
+from forethought.episodes import branches, git
+from forethought.episodes.records import Task
+
+if TYPE_CHECKING:
+    from forethought.engine import Engine
+    from forethought.engine.project import Project
+
+
+class Folder:
+    def __init__(self, engine: Engine, project: Project, checkout: git.Checkout) -> None:
+        self._engine = engine
+        self.project = project
+        self.root = checkout.root
+        self.ignore = Ignore(checkout.root)
+        self.sessions: set[str] = set()
+        self.head = git.Head(None, None)
+        self._checkout = checkout
+        self._stop = asyncio.Event()
+        self._watch: asyncio.Task[None] | None = None
+
+    @property
+    def task(self) -> Task | None:
+        return self.project.tasks.active(str(self.root))
+
+    def enter(self, session: Session) -> None:
+        self.sessions.add(session.id)
+        if self._watch is None:
+            # Where nobody watches yet, look: a watch takes a moment to start, and one command needs none.
+            self.stand(git.head(self._checkout))
+            if session.hello.client != "cli":
+                watch = branches.watch(
+                    self._checkout, lambda seen: self._engine.apply(None, seen), self._stop
+                )
+                self._watch = asyncio.create_task(watch)
+
+    def leave(self, session: Session) -> None:
+        self.sessions.discard(session.id)
+
+    def stand(self, head: git.Head) -> None:
+        """HEAD stands here now. A new commit is no new branch."""
+        if head == self.head and self.task is not None:
+            return
+        self.head = head
+        self.project.tasks.arrive(str(self.root), head.branch)
+        self._engine.tell(
+            self.sessions, "branch", {"root": str(self.root), "branch": head.branch, "head": head.commit}
+        )
+
+    def close(self) -> None:
+        self._stop.set()

@@ -1,0 +1,57 @@
+"""A project while it is open: its store, its tasks, and whether it is recorded."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from forethought.episodes.records import Interaction, Task, ToolRun
+from forethought.episodes.tasks import Tasks
+from forethought.store.duck import Connection, Store
+from forethought.store.tables import insert, put_setting, save_task
+
+if TYPE_CHECKING:
+    from forethought.engine import Engine
+
+
+class Project:
+    def __init__(self, project_id: str, store: Store, recording: bool) -> None:
+        self.id = project_id
+        self.store = store
+        self.recording = recording
+        self.tasks: Tasks
+
+    @classmethod
+    async def open(cls, engine: Engine, project_id: str) -> Project:
+        path = engine.home / "projects" / project_id / "episodes.duckdb"
+        store = await asyncio.to_thread(Store.open, path)
+        paused = await store.rows("select 1 from settings where name = 'recording' and value = 'paused'")
+        project = cls(project_id, store, recording=not paused)
+        known = await store.rows("select * exclude (files, tools) from task_history")
+        project.tasks = Tasks([msgspec.convert(row, Task) for row in known], project._save, engine.now)
+        return project
+
+    def record(self, *interactions: Interaction) -> Future[list[int]]:
+        return self.store.write(lambda connection: insert(connection, "file_interactions", interactions))
+
+    def record_run(self, run: ToolRun, *interactions: Interaction) -> Future[int]:
+        """A tool's run and the files it touched: all of it or nothing."""
+
+        def write(connection: Connection) -> int:
+            insert(connection, "file_interactions", interactions)
+            return insert(connection, "tool_executions", [run])[0]
+
+        return self.store.write(write)
+
+    def record_nothing(self, paused: bool) -> Future[None]:
+        """Pause or resume recording; it survives a restart."""
+        self.recording = not paused
+        return self.store.write(
+            lambda connection: put_setting(connection, "recording", "paused" if paused else "on")
+        )
+
+    def _save(self, task: Task) -> None:
+        self.store.write(lambda connection: save_task(connection, task))

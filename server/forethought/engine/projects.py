@@ -1,0 +1,110 @@
+"""Which project a path belongs to, and the projects that are open."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from forethought.engine.folder import Folder
+from forethought.engine.project import Project
+from forethought.engine.session import Session
+from forethought.episodes import git
+from forethought.errors import InvalidParams, NotFound
+from forethought.events import BranchSeen
+from forethought.jobs import SingleFlight
+
+if TYPE_CHECKING:
+    from forethought.engine import Engine
+
+# How long a project nobody uses stays open: a person's next command comes soon, or not today.
+LINGER = 60.0
+
+
+class Place(NamedTuple):
+    """A file of a project: the folder it lies in and its name there, with `/`."""
+
+    folder: Folder
+    path: str
+
+    @property
+    def project(self) -> Project:
+        return self.folder.project
+
+
+class Projects:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._open: dict[str, Project] = {}
+        self._folders: dict[str, Folder] = {}
+        self._entering: SingleFlight[str, Folder] = SingleFlight()
+
+    async def enter(self, session: Session, path: str) -> Folder:
+        """The project's folder that a path lies in; from now on this session works there."""
+        checkout = await asyncio.to_thread(git.find_checkout, Path(path))
+        folder = await self._entering.get(str(checkout.root), lambda: self._folder(checkout))
+        folder.enter(session)
+        return folder
+
+    async def folder(self, session: Session, workspace: str | None) -> Folder:
+        """Where a command that names no file takes place."""
+        chosen = workspace or next(iter(session.hello.roots), None)
+        if chosen is None:
+            raise InvalidParams("workspace: this session has no folder; name the project's")
+        if not Path(chosen).is_dir():
+            raise NotFound(f"workspace: there is no folder {chosen}")
+        return await self.enter(session, chosen)
+
+    async def place(self, session: Session, file: str, workspace: str | None = None) -> Place:
+        """Where a file belongs, given as a path or a file:// URI; it need not exist (any more)."""
+        path = Path(unquote(urlsplit(file).path)) if file.startswith("file://") else Path(file)
+        if not path.is_absolute():
+            folder = await self.folder(session, workspace)
+            return Place(folder, _inside(folder.root / path, folder, file))
+        existing = next(parent for parent in path.parents if parent.is_dir())
+        folder = await self.enter(session, str(existing))
+        return Place(folder, _inside(path, folder, file))
+
+    def branch_seen(self, event: BranchSeen) -> None:
+        if folder := self._folders.get(event.root):
+            folder.stand(git.Head(event.branch, event.head))
+
+    def left(self, session: Session) -> None:
+        for folder in self._folders.values():
+            folder.leave(session)
+        asyncio.get_running_loop().call_later(LINGER, self._close_unused)
+
+    async def close(self) -> None:
+        for folder in self._folders.values():
+            folder.close()
+        for project in self._open.values():
+            await asyncio.to_thread(project.store.close)
+        self._folders.clear()
+        self._open.clear()
+
+    async def _folder(self, checkout: git.Checkout) -> Folder:
+        root = str(checkout.root)
+        if root not in self._folders:
+            identity = await asyncio.to_thread(git.project_id, checkout)
+            if identity.id not in self._open:
+                self._open[identity.id] = await Project.open(self._engine, identity.id)
+            self._folders[root] = Folder(self._engine, self._open[identity.id], checkout)
+        return self._folders[root]
+
+    def _close_unused(self) -> None:
+        for root, folder in list(self._folders.items()):
+            if not folder.sessions:
+                folder.close()
+                del self._folders[root]
+        used = {folder.project.id for folder in self._folders.values()}
+        for project_id in set(self._open) - used:
+            asyncio.get_running_loop().run_in_executor(None, self._open.pop(project_id).store.close)
+
+
+def _inside(path: Path, folder: Folder, named: str) -> str:
+    """A path's name in its folder, by the folder's real location: editors may come through a symlink."""
+    real = path.parent.resolve() / path.name
+    if not real.is_relative_to(folder.root):
+        raise InvalidParams(f"file: {named} lies outside {folder.root}")
+    return real.relative_to(folder.root).as_posix()

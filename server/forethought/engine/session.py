@@ -1,0 +1,63 @@
+"""One front end's place in the engine: what it has open, and the order of what it sent."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, NamedTuple
+
+from forethought.code.outline import Symbol
+from forethought.code.text import Text
+from forethought.episodes.burst import Burst
+from forethought.events import Event
+from forethought.link import Hello, Notice
+
+if TYPE_CHECKING:
+    from forethought.engine.projects import Place
+
+
+class Quiet(NamedTuple):
+    """Nobody typed in this document for a while: the edit under way is finished."""
+
+    path: str
+
+
+class Document:
+    """An open file: where it belongs, its text as the editor has it, and the edit under way."""
+
+    def __init__(self, place: Place, language: str, text: str) -> None:
+        self.place = place
+        self.language = language
+        self.text = Text(text)
+        self.version = 0
+        self.outline: tuple[int, list[Symbol]] | None = None  # the version it is of
+        self.burst: Burst | None = None
+
+
+class Session:
+    def __init__(self, hello: Hello, notice: Notice) -> None:
+        self.hello = hello
+        self.id = hello.session
+        self.notice = notice
+        # An untrusted workspace leaves no trace, nor does a person who switched recording off.
+        self.recorded = hello.trusted and hello.settings.get("recording") is not False
+        self.documents: dict[str, Document] = {}
+        self.focus: str | None = None
+        self.inbox: asyncio.Queue[Event | Quiet | asyncio.Future[None] | None] = asyncio.Queue()
+        self.serving: asyncio.Task[None] | None = None
+
+    async def caught_up(self) -> None:
+        """Wait until everything this session sent before was taken in."""
+        mark: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.inbox.put_nowait(mark)
+        await mark
+
+    def reached(self, mark: asyncio.Future[None]) -> None:
+        if not mark.done():  # done: whoever waited was cancelled
+            mark.set_result(None)
+
+    def drain(self) -> None:
+        """Let go of whoever still waits on a session that has left."""
+        while not self.inbox.empty():
+            item = self.inbox.get_nowait()
+            if isinstance(item, asyncio.Future):
+                self.reached(item)

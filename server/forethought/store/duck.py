@@ -1,0 +1,181 @@
+"""One project's DuckDB file: one writer thread, readers with cursors of their own.
+
+Writes are functions. The writer takes all that wait, runs them in one transaction (a commit costs the
+same for one row as for a hundred) and answers each by its future once that is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import re
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import duckdb
+
+from forethought.errors import Unavailable
+from forethought.store.migrations import TooNew, migrate
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+Connection = duckdb.DuckDBPyConnection
+Job = Callable[[Connection], T]
+Row = dict[str, Any]
+
+_BATCH = 256
+# The machine's trouble, not the file's.
+_NOT_DAMAGE = re.compile(r"lock|permission|no space|read-only|too many open", re.IGNORECASE)
+_CONFIG = {
+    # Each attempt to fetch an extension costs seconds; and nothing here may reach the network.
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "memory_limit": "256MB",
+    "threads": "1",
+}
+
+
+class Store:
+    def __init__(self, path: Path, notices: list[str], connection: Connection) -> None:
+        self.path = path
+        self.notices = notices
+        self._connection = connection
+        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="store-read")
+        self._cursors = threading.local()
+        self._last: Future[Any] | None = None
+        self._closed = False
+        self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
+        self._writer.start()
+
+    @classmethod
+    def open(cls, path: Path) -> Store:
+        """Open or create; a damaged file is set aside under a name that says so, and a new one begun."""
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            return cls(path, [], _connect(path))
+        except TooNew as problem:
+            raise Unavailable(f"{path}: {problem}") from None
+        except duckdb.ProgrammingError:
+            raise  # a wrong statement of ours must never cost a user the file
+        except duckdb.Error as problem:
+            if isinstance(problem, duckdb.IOException) and _NOT_DAMAGE.search(str(problem)):
+                raise Unavailable(f"{path} cannot be opened: {problem}") from None
+            return cls(path, [_set_aside(path)], _connect(path))
+
+    def write(self, job: Job[T]) -> Future[T]:
+        """Queue a job for the writer. It may run twice (once more alone when a neighbour in its batch
+        fails), always against a state without its first run."""
+        future: Future[T] = Future()
+        if self._closed:
+            future.set_exception(Unavailable("the store is closed"))
+            return future
+        self._jobs.put((job, future))
+        self._last = future
+        return future
+
+    async def written(self) -> None:
+        """Wait until everything queued so far is on disk."""
+        if (last := self._last) is not None and not last.done():
+            with contextlib.suppress(Exception):
+                await asyncio.wrap_future(last)
+
+    async def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._read, sql, parameters)
+
+    def size(self) -> int:
+        log_file = self.path.with_name(self.path.name + ".wal")
+        return sum(file.stat().st_size for file in (self.path, log_file) if file.exists())
+
+    def close(self) -> None:
+        """Finish what was queued, then let go of the file."""
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.put(None)
+        self._writer.join()
+        self._readers.shutdown(wait=True)
+        self._connection.close()
+
+    def _read(self, sql: str, parameters: Sequence[Any]) -> list[Row]:
+        cursor = getattr(self._cursors, "cursor", None)
+        if cursor is None:
+            cursor = self._cursors.cursor = self._connection.cursor()
+        try:
+            cursor.execute(sql, list(parameters))
+        except duckdb.FatalException as problem:
+            raise Unavailable("the store cannot be read; restart with `forethought daemon stop`") from problem
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def _write_all(self) -> None:
+        cursor = self._connection.cursor()
+        while (first := self._jobs.get()) is not None:
+            batch, ending = [first], False
+            while len(batch) < _BATCH and not self._jobs.empty():
+                entry = self._jobs.get()
+                if entry is None:
+                    ending = True
+                    break
+                batch.append(entry)
+            self._commit(cursor, batch)
+            if ending:
+                return
+
+    def _commit(self, cursor: Connection, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
+        try:
+            results = _transaction(cursor, [job for job, _ in batch])
+        except Exception as problem:
+            if len(batch) == 1:
+                log.warning("a write failed: %s", type(problem).__name__)
+                batch[0][1].set_exception(problem)
+                return
+            for entry in batch:
+                self._commit(cursor, [entry])
+            return
+        for (_, future), result in zip(batch, results, strict=True):
+            future.set_result(result)
+
+
+def _transaction(cursor: Connection, jobs: list[Job[Any]]) -> list[Any]:
+    cursor.execute("begin")
+    try:
+        results = [job(cursor) for job in jobs]
+        cursor.execute("commit")
+    except BaseException:
+        with contextlib.suppress(duckdb.Error):
+            cursor.execute("rollback")
+        raise
+    return results
+
+
+def _connect(path: Path) -> Connection:
+    connection = duckdb.connect(str(path), config=_CONFIG)
+    try:
+        path.chmod(0o600)
+        migrate(connection)
+        connection.execute("set enable_external_access = false")
+        connection.execute("set lock_configuration = true")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _set_aside(path: Path) -> str:
+    """Move a file that DuckDB cannot read out of the way; nothing of it is deleted."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    path.rename(aside)
+    log_file = path.with_name(path.name + ".wal")
+    if log_file.exists():
+        log_file.rename(aside.with_name(aside.name + ".wal"))
+    log.warning("a damaged store was set aside as %s", aside.name)
+    return f"The record of past work could not be read. It was kept as {aside} and a new one begun."

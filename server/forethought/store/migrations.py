@@ -1,0 +1,107 @@
+"""The tables of user data, as numbered steps that only ever get longer.
+
+A step that has been released is never edited: a user's file may stand on any of them.
+"""
+
+from __future__ import annotations
+
+import duckdb
+
+STEPS: list[str] = [
+    """
+    create sequence row_ids;
+    create table tool_executions (
+        id bigint default nextval('row_ids'),
+        time timestamp not null,
+        session varchar not null,
+        task varchar,
+        tool varchar not null,
+        parameters varchar,
+        result varchar,
+        success boolean not null,
+        error varchar,
+        duration_ms double,
+        context_tokens integer
+    );
+    create table file_interactions (
+        id bigint default nextval('row_ids'),
+        time timestamp not null,
+        session varchar not null,
+        task varchar,
+        branch varchar,
+        path varchar not null,
+        operation varchar not null,
+        lines varchar,
+        symbols varchar[],
+        success boolean not null,
+        why varchar,
+        summary varchar
+    );
+    create index file_interactions_path on file_interactions (path);
+    create table task_history (
+        id varchar not null,
+        session varchar,
+        branch varchar,
+        description varchar not null,
+        intent varchar,
+        status varchar not null,
+        started timestamp not null,
+        updated timestamp not null,
+        ended timestamp,
+        outcome varchar,
+        named boolean not null,
+        files varchar[],
+        tools varchar
+    );
+    create table context_snapshots (
+        id bigint default nextval('row_ids'),
+        time timestamp not null,
+        session varchar not null,
+        task varchar,
+        reason varchar not null,
+        held varchar not null,
+        removed varchar not null
+    );
+    create table learned_patterns (
+        id bigint default nextval('row_ids'),
+        type varchar not null,
+        data varchar not null,
+        confidence double not null,
+        seen integer not null,
+        first_seen timestamp not null,
+        last_seen timestamp not null
+    );
+    create table session_learnings (
+        id bigint default nextval('row_ids'),
+        kind varchar not null,
+        subject varchar not null,
+        data varchar not null,
+        confidence double not null,
+        seen integer not null,
+        first_seen timestamp not null,
+        last_seen timestamp not null
+    );
+    create table settings (name varchar not null, value varchar not null);
+    """,
+]
+
+
+class TooNew(Exception):
+    """The file was written by a later version of Forethought."""
+
+
+def migrate(connection: duckdb.DuckDBPyConnection) -> None:
+    """Bring a file up to the newest step. Each step is one transaction and then a checkpoint: DDL does
+    not stay in the write-ahead log, where a crash could damage it."""
+    connection.execute("create table if not exists schema_steps (step integer not null)")
+    row = connection.execute("select coalesce(max(step), 0) from schema_steps").fetchone()
+    done = row[0] if row else 0
+    if done > len(STEPS):
+        raise TooNew(f"the store is at step {done}, this version knows {len(STEPS)}: update Forethought")
+    for number, step in enumerate(STEPS[done:], start=done + 1):
+        connection.execute("begin")
+        connection.execute(step)
+        connection.execute("insert into schema_steps values (?)", [number])
+        connection.execute("commit")
+    if done < len(STEPS):
+        connection.execute("checkpoint")
