@@ -1,0 +1,106 @@
+"""From the bytes of a file to its facts. Never raises: what cannot be read is missing, and a problem says so."""
+
+from __future__ import annotations
+
+from tree_sitter import Node, Parser, Tree
+
+from forethought.code.facts import Definition, FileFacts
+from forethought.code.languages import LANGUAGES, Language, grammar
+from forethought.code.reuse import Edit, Former
+
+PATIENCE = 2_000_000  # microseconds that one file may take to parse
+
+
+class Parsed:
+    """A file that is being edited: its text, its syntax tree and its facts, which follow the text."""
+
+    __slots__ = ("_tree", "facts", "language", "source")
+
+    def __init__(self, source: bytes, language: Language, tree: Tree | None, facts: FileFacts) -> None:
+        self.source, self.language, self._tree, self.facts = source, language, tree, facts
+
+    def edited(self, source: bytes) -> Parsed:
+        """The file with another text: only what differs is parsed and read again."""
+        if source == self.source:
+            return self
+        if self._tree is None:
+            return read(source, self.language)
+        edit = _difference(self.source, source)
+        old = self._tree.copy() if hasattr(self._tree, "copy") else self._tree
+        old.edit(
+            edit.start, edit.old_end, edit.new_end,
+            _point(self.source, edit.start), _point(self.source, edit.old_end), _point(source, edit.new_end),
+        )  # fmt: skip
+        tree = _parse(source, self.language, old)
+        if tree is None:
+            return read(source, self.language)
+        dirty = [(edit.start, edit.new_end)]
+        dirty += [(r.start_byte, r.end_byte) for r in old.changed_ranges(tree)]
+        former = Former(self.facts.definitions, edit, dirty)
+        return Parsed(source, self.language, tree, _facts(source, self.language, tree, former))
+
+
+def parse(source: bytes, language: str) -> FileFacts:
+    return read(source, LANGUAGES[language]).facts
+
+
+def read(source: bytes, language: Language) -> Parsed:
+    """Parse a file that may be edited later."""
+    tree = _parse(source, language)
+    if tree is None:
+        nothing = Definition("", "", "module", -1, 0, 0, 0, source.count(b"\n"), 0, len(source), "", "", None)
+        problem = f"not parsed: it took longer than {PATIENCE / 1e6:g} s"
+        return Parsed(source, language, None, FileFacts(language.name, (nothing,), "", (problem,)))
+    return Parsed(source, language, tree, _facts(source, language, tree))
+
+
+def _parse(source: bytes, language: Language, old: Tree | None = None) -> Tree | None:
+    parser = Parser(grammar(language.grammar), timeout_micros=PATIENCE)
+    try:
+        return parser.parse(source, old) if old is not None else parser.parse(source)
+    except ValueError:
+        return None
+
+
+def _facts(source: bytes, language: Language, tree: Tree, former: Former | None = None) -> FileFacts:
+    from forethought.code.languages import rules
+    from forethought.code.walk import Walk, children
+
+    problems = [f"line {1 + _first_error(tree.root_node)}: syntax error"] if tree.root_node.has_error else []
+    walk = Walk(source, rules(language), former)
+    definitions = walk.run(tree, children)
+    return FileFacts(language.name, definitions, walk.package, tuple(problems))
+
+
+def _first_error(node: Node) -> int:
+    """The line of the first error or missing token."""
+    while True:
+        broken = next((c for c in node.children if c.has_error or c.is_missing), None)
+        if broken is None:
+            return node.start_point[0]
+        node = broken
+
+
+def _difference(old: bytes, new: bytes) -> Edit:
+    """The smallest stretch that turns one text into the other."""
+    shorter = min(len(old), len(new))
+    start = _common(old, new, shorter)
+    tail = _common(old[start:][::-1], new[start:][::-1], shorter - start)
+    old_end, new_end = len(old) - tail, len(new) - tail
+    lines = new.count(b"\n", start, new_end) - old.count(b"\n", start, old_end)
+    return Edit(start, old_end, new_end, new.count(b"\n", 0, new_end), lines)
+
+
+def _common(a: bytes, b: bytes, limit: int) -> int:
+    """How many bytes two texts share at their start: whole pieces compared, halved where they differ."""
+    same, step = 0, 1 << 16
+    while step:
+        if same + step <= limit and a[same : same + step] == b[same : same + step]:
+            same += step
+        else:
+            step //= 2
+    return same
+
+
+def _point(source: bytes, offset: int) -> tuple[int, int]:
+    return source.count(b"\n", 0, offset), offset - (source.rfind(b"\n", 0, offset) + 1)
