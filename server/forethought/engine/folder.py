@@ -20,7 +20,7 @@ class Folder:
         self._engine = engine
         self.project = project
         self.root = checkout.root
-        self.ignore = Ignore(checkout.root)
+        self.ignore = Ignore(checkout.root, git.exclude_files(checkout))
         self.sessions: set[str] = set()
         self.head = git.Head(None, None)
         self._checkout = checkout
@@ -33,6 +33,7 @@ class Folder:
 
     def enter(self, session: Session) -> None:
         self.sessions.add(session.id)
+        self.project.announce(session)
         if self._watch is None:
             # Where nobody watches yet, look: a watch takes a moment to start, and one command needs none.
             self.stand(git.head(self._checkout))

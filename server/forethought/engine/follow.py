@@ -116,4 +116,4 @@ def _record(
 
 
 def _private(session: Session, place: Place) -> bool:
-    return not session.recorded or place.folder.ignore.recordable(place.path) is not None
+    return not session.recorded or not place.folder.ignore.recordable(place.path)

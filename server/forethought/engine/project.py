@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from forethought.engine.session import Session
 from forethought.episodes.records import Interaction, Task, ToolRun
 from forethought.episodes.tasks import Tasks
 from forethought.store.duck import Connection, Store
@@ -33,6 +34,11 @@ class Project:
         known = await store.rows("select * exclude (files, tools) from task_history")
         project.tasks = Tasks([msgspec.convert(row, Task) for row in known], project._save, engine.now)
         return project
+
+    def announce(self, session: Session) -> None:
+        """Tell the first one who comes what happened to the store."""
+        while self.store.notices:
+            session.notice("message", {"level": "warning", "text": self.store.notices.pop()})
 
     def record(self, *interactions: Interaction) -> Future[list[int]]:
         return self.store.write(lambda connection: insert(connection, "file_interactions", interactions))

@@ -99,7 +99,9 @@ async def edits_by_symbol(rows: Rows, path: str, since: datetime) -> list[dict[s
 def _about(path: str, symbol: str | None) -> tuple[str, list[Any]]:
     if symbol is None:
         return "path = ?", [path]
-    return "path = ? and list_contains(symbols, ?)", [path, symbol]
+    # `sign_in` is enough for `Login.sign_in`.
+    matches = "len(list_filter(symbols, lambda name: name = ? or ends_with(name, ?))) > 0"
+    return f"path = ? and {matches}", [path, symbol, f".{symbol}"]
 
 
 def _interaction(row: dict[str, Any]) -> dict[str, Any]:

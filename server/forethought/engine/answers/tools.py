@@ -23,7 +23,7 @@ async def record(call: Call) -> dict[str, Any]:
     places = [
         await call.engine.projects.place(call.session, file.path, params.workspace) for file in params.files
     ]
-    skipped = [place.path for place in places if place.folder.ignore.recordable(place.path) is not None]
+    skipped = [place.path for place in places if not place.folder.ignore.recordable(place.path)]
     touched = [
         _interaction(call, file, place)
         for file, place in zip(params.files, places, strict=True)
