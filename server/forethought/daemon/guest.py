@@ -85,13 +85,12 @@ class Guest:
                 pause = loop.time() + SLICE
 
     def _begin(self, command: rpc.Command) -> None:
-        refusal = None
         if self._server.leaving:
-            refusal = "the daemon is leaving"
-        elif len(self.running) >= MAX_IN_FLIGHT:
-            refusal = f"more than {MAX_IN_FLIGHT} commands of one front end at the same time"
-        if refusal:
-            self.wire.send(rpc.Error(command.id, "unavailable", refusal, begun=False))
+            self.wire.send(rpc.Error(command.id, "unavailable", "the daemon is leaving", begun=False))
+            return
+        if len(self.running) >= MAX_IN_FLIGHT:
+            text = f"{command.name} refused: this front end has {MAX_IN_FLIGHT} commands in flight already"
+            self.wire.send(rpc.Error(command.id, "unavailable", text))
             return
         task = asyncio.ensure_future(self._engine.answer(self.session, command.name, command.params))
         self.running[command.id] = task

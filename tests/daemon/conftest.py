@@ -1,0 +1,56 @@
+"""A data folder of its own for every test, front ends of a fake daemon, and no process left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import shutil
+import signal
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.home import FAKE_DAEMON, Home, greeting, wait_until
+from forethought.daemon import start
+from forethought.daemon.client import Client
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+    runtime = tempfile.mkdtemp(prefix="ft-")  # tmp_path is too long for a socket
+    monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
+    monkeypatch.setenv("FORETHOUGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("FORETHOUGHT_IDLE_SECONDS", "60")
+    (tmp_path / "home").mkdir(mode=0o700)
+    found = Home(tmp_path / "home")
+    yield found
+    for process in found.daemons():
+        process.send_signal(signal.SIGTERM)
+    wait_until(lambda: not found.daemons(), "the daemon left after SIGTERM")
+    shutil.rmtree(runtime)
+
+
+@pytest.fixture
+async def front_end(home: Home) -> AsyncIterator[Callable[..., Client]]:
+    """Makes clients of the fake daemon; they are closed when the test ends."""
+    made: list[Client] = []
+    numbers = itertools.count(1)
+
+    def make(notice: Any = lambda name, data: None, resend: Any = list, **fields: Any) -> Client:
+        patience = fields.pop("patience", 10.0)
+        client = Client(
+            greeting(session=f"s{next(numbers)}", **fields),
+            notice,
+            resend,
+            connect=partial(start.connect, argv=FAKE_DAEMON),
+            patience=patience,
+        )
+        made.append(client)
+        return client
+
+    yield make
+    await asyncio.gather(*(client.close() for client in made))
