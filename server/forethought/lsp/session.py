@@ -1,0 +1,121 @@
+"""One editor's session: its open documents, its settings, its link to the engine."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from lsprotocol import types
+
+from forethought import settings
+from forethought.errors import ForethoughtError, Unavailable
+from forethought.events import Event
+from forethought.link import Link
+from forethought.lsp.documents import Document, folder_of
+from forethought.lsp.outbox import Outbox
+from forethought.lsp.params import Initialize
+from forethought.lsp.protocol import Server, where
+
+log = logging.getLogger(__name__)
+
+HINT_SECONDS = 0.045  # editors show no hover at all until the slowest server has answered
+PATIENCE = 5.0  # how long a command waits for the first link
+REFRESH_SECONDS = 1.0
+
+
+class Session:
+    def __init__(self, server: Server, editor: Initialize) -> None:
+        self._server = server
+        self.documents: dict[str, Document] = {}  # by path
+        self.roots = _roots(editor)
+        self.settings = settings.Settings()
+        self.outbox = Outbox(self.snapshot)
+        self._linked: asyncio.Future[Link] = asyncio.get_running_loop().create_future()
+        self._known = False  # whether an engine was ever told the open documents
+        self._can_refresh = _has(editor.capabilities, "workspace", "codeLens", "refreshSupport")
+        self._refreshing: asyncio.TimerHandle | None = None
+        self.configure(editor.initialization_options)
+
+    def configure(self, given: Any) -> None:
+        lens = self.settings.lens
+        self.settings, problems = settings.parse(given)
+        if problems:
+            self.tell("warning", "Forethought uses defaults for wrong settings: " + "; ".join(problems))
+        if self.settings.lens != lens:
+            self.refresh_lenses()
+
+    def connect(self, link: Link) -> None:
+        self._linked.set_result(link)
+        self.outbox.connect(link)
+
+    @property
+    def link(self) -> Link | None:
+        return self._linked.result() if self._linked.done() else None
+
+    def snapshot(self) -> list[Event]:
+        """The open documents as they are now, for an engine that does not know them, or no longer."""
+        self.outbox.forget_edits()
+        resumed, self._known = self._known, True
+        return [document.opened(resumed) for document in self.documents.values()]
+
+    async def ask(self, command: str, given: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a command. The first link may still be on its way."""
+        await asyncio.wait({self._linked}, timeout=PATIENCE)
+        if not self._linked.done():
+            raise Unavailable("store unavailable: Forethought is still starting")
+        self.outbox.flush()  # a command sees the edits made before it
+        return await self._linked.result().ask(command, given)
+
+    async def ask_in_time(self, command: str, given: dict[str, Any]) -> dict[str, Any] | None:
+        """The same for a hint: None when the engine is away or late; then the question is withdrawn."""
+        if not self._linked.done():
+            return None
+        asking = asyncio.ensure_future(self.ask(command, given))
+        try:
+            await asyncio.wait({asking}, timeout=HINT_SECONDS)
+            return asking.result() if asking.done() and not asking.cancelled() else None
+        except ForethoughtError:
+            return None
+        except Exception as error:
+            log.warning("no hint: %s", where(error))
+            return None
+        finally:
+            asking.cancel()
+
+    def notice(self, name: str, data: dict[str, Any]) -> None:
+        """What the engine says unasked."""
+        if name == "hints_changed" and any(path in self.documents for path in data.get("files", ())):
+            self.refresh_lenses()
+        elif name == "message":
+            self.tell(data.get("level", "info"), str(data.get("text", "")))
+
+    def tell(self, level: str, text: str) -> None:
+        """Warnings are shown to the person; information goes to the editor's log."""
+        if level == "info":
+            self._server.window_log_message(types.LogMessageParams(types.MessageType.Info, text))
+        else:
+            kind = types.MessageType.Error if level == "error" else types.MessageType.Warning
+            self._server.window_show_message(types.ShowMessageParams(kind, text))
+
+    def refresh_lenses(self) -> None:
+        """Have the editor ask anew: it does so for every lens, hence at most once a second."""
+        if self._can_refresh and self._refreshing is None:
+            loop = asyncio.get_running_loop()
+            self._refreshing = loop.call_later(REFRESH_SECONDS, self._refresh_now)
+
+    def _refresh_now(self) -> None:
+        self._refreshing = None
+        self._server.workspace_code_lens_refresh(None)
+
+
+def _roots(editor: Initialize) -> tuple[str, ...]:
+    """The workspace's folders; older editors name one root, by URI or by path."""
+    named = [folder.uri for folder in editor.workspace_folders or ()] or [editor.root_uri or editor.root_path or ""]
+    return tuple(dict.fromkeys(root for name in named if (root := folder_of(name))))
+
+
+def _has(capabilities: Any, *names: str) -> bool:
+    for name in names:
+        capabilities = capabilities.get(name) if isinstance(capabilities, dict) else None
+    return capabilities is True
