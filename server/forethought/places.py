@@ -21,16 +21,17 @@ _SOCKET_PATH_BYTES = 103
 
 def home() -> Path:
     """The data folder, created when it is missing; `FORETHOUGHT_HOME` says where, else the platform."""
-    folder = Path(os.environ.get("FORETHOUGHT_HOME") or _platform_home()).expanduser()
+    folder = Path(os.environ.get("FORETHOUGHT_HOME") or _platform_home())
     try:
+        folder = folder.expanduser()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = folder.resolve(strict=True)
         found = folder.stat()
         # Tighten a folder the user made for us, never one that is shared, such as /tmp.
         if _open_to_others(found) and found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX:
             folder.chmod(0o700)
-    except OSError as problem:
-        raise Unavailable(f"the data folder {folder} cannot be used: {problem.strerror}") from None
+    except (OSError, RuntimeError) as problem:  # RuntimeError: nobody knows where ~ is
+        raise Unavailable(f"the data folder cannot be used: {problem}") from None
     _require_private(folder)
     return folder
 

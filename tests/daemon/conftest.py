@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import shutil
-import signal
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from daemon.home import FAKE_DAEMON, Home, greeting, wait_until
@@ -28,10 +29,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     (tmp_path / "home").mkdir(mode=0o700)
     found = Home(tmp_path / "home")
     yield found
-    for process in found.daemons():
-        process.send_signal(signal.SIGTERM)
-    wait_until(lambda: not found.daemons(), "the daemon left after SIGTERM")
+    end_daemons(found)
     shutil.rmtree(runtime)
+
+
+def end_daemons(home: Home) -> None:
+    """Also one that a front end had just spawned when it was closed."""
+    for process in home.daemons():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.terminate()
+    wait_until(lambda: not home.daemons(), "every daemon left after SIGTERM")
 
 
 @pytest.fixture

@@ -34,12 +34,12 @@ class Home:
         return []
 
     def daemons(self) -> list[psutil.Process]:
-        """The processes that ever opened the engine here and still live."""
+        """The fake daemons of this folder that live, also those that do not serve yet."""
         found = []
-        for pid in self.lines("opened"):
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process = psutil.Process(int(pid))
-                if process.status() != psutil.STATUS_ZOMBIE and FAKE_DAEMON[1] in process.cmdline():
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                ours = FAKE_DAEMON[1] in process.cmdline()
+                if ours and process.environ().get("FORETHOUGHT_HOME") == str(self.path):
                     found.append(process)
         return found
 

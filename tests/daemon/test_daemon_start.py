@@ -7,6 +7,7 @@ import os
 import socket
 import stat
 import subprocess
+import sys
 import time
 
 import psutil
@@ -72,6 +73,13 @@ async def test_front_ends_with_different_runtime_folders_find_one_daemon(home, f
     assert first["pid"] == second["pid"]
 
 
+async def test_a_relative_data_folder_is_the_same_one_for_the_daemon(home, front_end, monkeypatch):
+    monkeypatch.chdir(home.path.parent)
+    monkeypatch.setenv("FORETHOUGHT_HOME", "home")
+    await front_end().ask("status", {})
+    assert len(home.lines("opened")) == 1
+
+
 async def test_socket_folders_locks_and_log_are_for_their_owner_alone(home, front_end):
     await front_end().ask("status", {})
     modes = {
@@ -114,6 +122,14 @@ async def test_a_broken_installation_is_an_error_not_a_hang(home):
         await start.connect("1.0", argv=[FAKE_DAEMON[0], "-c", "raise SystemExit(3)"])
     with pytest.raises(Unavailable, match="cannot be started"):
         await start.connect("1.0", argv=["/nowhere/python"])
+
+
+def test_reaching_the_daemon_loads_none_of_the_engines_libraries():
+    code = "import sys, forethought.daemon.client; print(*sys.modules, sep='\\n')"
+    loaded = subprocess.run([sys.executable, "-I", "-c", code], check=True, capture_output=True, text=True)
+    heavy = {"duckdb", "pygls", "lsprotocol", "tree_sitter", "watchfiles", "forethought.engine"}
+    assert "forethought.daemon.client" in loaded.stdout.split()
+    assert heavy.isdisjoint(loaded.stdout.split())
 
 
 def test_start_status_and_stop_tell_what_they_found(home):

@@ -35,8 +35,10 @@ class Local:
             self._early.append(event)
 
     async def ask(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
-        engine = await asyncio.shield(self._opening)
-        return await engine.answer(self._hello.session, command, params)
+        await asyncio.shield(self._opening)
+        if self._engine is None:
+            raise Unavailable("this front end is closed")
+        return await self._engine.answer(self._hello.session, command, params)
 
     async def close(self) -> None:
         await asyncio.wait([self._opening])
@@ -48,7 +50,7 @@ class Local:
             self._lock.release()
             self._lock = None
 
-    async def _open(self) -> Engine:
+    async def _open(self) -> None:
         self._lock = await Lock.wait(places.lifetime_lock(), _LOCK_SECONDS)
         if self._lock is None:
             raise Unavailable(_in_use())
@@ -59,7 +61,6 @@ class Local:
             engine.apply(self._hello.session, event)
         self._early.clear()
         self._engine = engine
-        return engine
 
 
 def _in_use() -> str:

@@ -37,7 +37,7 @@ async def spawn(argv: Sequence[str]) -> str:
                     stdout=subprocess.DEVNULL,
                     stderr=log,
                     cwd=places.home(),
-                    env=os.environ | {READY_FD: str(writable)},
+                    env=os.environ | {READY_FD: str(writable), "FORETHOUGHT_HOME": str(places.home())},
                     pass_fds=[writable],
                     start_new_session=True,
                 )
