@@ -1,0 +1,137 @@
+"""Values that a name announces: password = "…", API_KEY=…, "clientSecret": "…", the password is ….
+
+The words are looked for with `str.find`; only where a name is followed by something that assigns is the value
+judged. What counts depends on the name: people choose passwords, machines issue tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from forethought.secrets.hits import Hit
+from forethought.secrets.names import secret_name
+from forethought.secrets.plausible import is_code, is_password, is_secret, is_token
+
+_MENTIONS = (
+    *("pass", "pwd", "pw", "psk", "secret", "token", "key", "cred", "auth", "jwt", "contrase", "senha"),
+    *("kennwort", "пароль", "密码", "パスワード"),
+)
+_NAME_TAIL = re.compile(r"[\w-]{0,40}+")
+
+_QUOTED = r"""[rbuf@$]{0,2}(?P<quote>\\{0,3}["'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){1,4000}+)(?P=quote)"""
+_BARE = r"""(?P<bare>[^\s"'`]{1,500})"""
+_CLOSE = r"""(?:\\{0,3}["'`])?\]?\)?"""
+_ASSIGN = r"(?:=>|:=|\?=|\|\|=|\?\?=|\?:|!:|::|[:=](?!=))"
+_TYPE = r"\s{0,2}\??:?\s{0,2}[&*\w.|<>\[\] ]{1,40}?\s{0,2}"
+
+# How a value follows its name, the surest way first. Each is tried at the end of the name.
+_FOLLOWS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        # "password": "x"   password = 'x'   password: str = "x"   char password[] = "x"   == "x"
+        rf"{_CLOSE}(?:\[\d{{0,4}}\])?[ \t]*(?:{_ASSIGN}|[=!]==?)\s{{0,40}}{_QUOTED}",
+        rf"{_TYPE}:?=(?!=)[ \t]*{_QUOTED}",
+        # PASSWORD=x   password: x   password: |\n  x
+        rf"{_CLOSE}[ \t]*(?P<op>{_ASSIGN})[ \t]*(?:[|>][+-]?[ \t]*\n[ \t]+)?(?!\s){_BARE}",
+        # set_password("x")   getenv("TOKEN", "x")   env.TOKEN || "x"
+        rf"\(\s{{0,4}}{_QUOTED}",
+        rf"""{_CLOSE}\s{{0,4}}(?:,|\|\||\?\?|\bor\b)\s{{0,4}}{_QUOTED}""",
+        # <password>x</password>   name="password" value="x"   - name: PASSWORD\n  value: x
+        r""">(?P<literal>[^<>\n]{1,400})</""",
+        rf"""(?:\\{{0,3}}["'])?[\s,;]{{1,40}}\\{{0,3}}["']?value\\{{0,3}}["']?\s{{0,3}}[:=]\s{{0,3}}{_QUOTED}""",
+        r"""["']?[\s,]{1,40}["']?value["']?\s{0,3}[:=]\s{0,3}(?P<literal>[^\s"'`]{1,500})""",
+        # the password for the staging database is x   (only what is clearly no word)
+        r"""(?:\s+[\w.'’/@-]{1,40}){0,7}?(?:\s+(?:is|was|are|to|be|of)|\s?[:=])(?:\s+(?:now|still|set\s+to))?"""
+        r"""\s+(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})""",
+        r"""\s+(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})""",
+    )
+)
+_FLAG = re.compile(rf"(?:\s{{1,3}}|=)(?!-)(?:{_QUOTED}|(?P<literal>[^\s\"'`]{{1,500}}))")
+_FLAG_NAME = re.compile(r"--?[A-Za-z-]+")
+_REST = re.compile(r"""[^\s"'`]*+""")
+_NEXT_FIELD = re.compile(r"[,;&](?=\s*[\w .$-]{1,40}[=:])|[&#](?=\w+=|$)|\\[nrt]|\\$")
+_ENV_LINE = re.compile(r"[A-Z][A-Z0-9_]{2,}")
+
+
+def find_named(text: str, low: str) -> Iterator[Hit]:
+    """`low` is the text in lower case, letter by letter."""
+    for word in _MENTIONS:
+        at = low.find(word)
+        while at >= 0:
+            tail = _NAME_TAIL.match(text, at + len(word))
+            end = tail.end() if tail else at + len(word)
+            hit = _value_after(text, at, end)
+            if hit:
+                yield hit
+            at = low.find(word, hit.end if hit else end)
+
+
+def _value_after(text: str, at: int, end: int) -> Hit | None:
+    for pattern in (_FLAG, *_FOLLOWS):
+        found = pattern.match(text, end)
+        if not found:
+            continue
+        start = _start_of_name(text, at)
+        if pattern is _FLAG and not _FLAG_NAME.fullmatch(text, start, end):
+            continue
+        kind = secret_name(text[start:end].lstrip("-"))
+        if kind is None:
+            return None
+        hit = _judge(text, found, kind, text[start:end])
+        if hit or pattern is _FLAG:
+            return hit
+    return None
+
+
+def _start_of_name(text: str, at: int) -> int:
+    stop = max(0, at - 60)
+    while at > stop and (text[at - 1].isalnum() or text[at - 1] in "_-"):
+        at -= 1
+    return at
+
+
+def _judge(text: str, found: re.Match[str], kind: str, name: str) -> Hit | None:
+    groups = {group: value for group, value in found.groupdict().items() if value and group not in ("quote", "op")}
+    (group, value), *_ = groups.items()
+    start = found.start(group)
+    if group == "quoted":
+        return Hit(start, start + len(value), kind) if _holds(kind, value, literal=True) else None
+    if len(value) == 500 and (more := _REST.match(text, found.end(group))):
+        value += more[0]
+    value, lead = _trim(value, group)
+    env = group == "bare" and found["op"] == "=" and found.end("op") == start and _ENV_LINE.fullmatch(name)
+    literal = bool(env) or group == "literal"
+    if group == "prose" and lead == 0 and kind == "password" and not _clear(value):
+        return None
+    if is_code(value) and not (env and not value.endswith(("(", "[", ")", "]"))):
+        return None
+    if _holds(kind, value, literal=literal):
+        return Hit(start + lead, start + lead + len(value), kind)
+    return None
+
+
+def _trim(value: str, group: str) -> tuple[str, int]:
+    """The value without the quote before and the punctuation after it."""
+    lead = len(value) - len(value.lstrip("\"'`“‘«"))
+    value = value[lead:]
+    if cut := _NEXT_FIELD.search(value):
+        value = value[: cut.start()]
+    value = value.rstrip(".,;:")
+    for close, opening in (")", "("), ("]", "["), ("}", "{"), (">", "<"):
+        while value.endswith(close) and opening not in value:
+            value = value[:-1].rstrip(".,;:")
+    return value, lead
+
+
+def _clear(value: str) -> bool:
+    """Said in a sentence without quotes, a password must not be mistaken for a word."""
+    return any(c.isalpha() for c in value) and any(c.isdigit() for c in value) and len(value) >= 6
+
+
+def _holds(kind: str, value: str, *, literal: bool) -> bool:
+    if kind == "password":
+        return is_password(value, literal=literal)
+    if kind == "secret":
+        return is_secret(value, literal=literal)
+    return is_token(value)
