@@ -24,7 +24,7 @@ it found out in a list of the same length. `flow.lines[i]` is the line where row
     ("concat", a, b)                a + b
     ("each", e)                     an element, when e is iterated over
     ("enter", e)                    what `with e as x` gives x
-    ("typed", t)                    some value of the type t: a cast, a caught exception
+    ("typed", t) ("typeof", e)      some value of the type t: a cast, a caught exception; the type of a value
     ("raise", e)                    an exception is raised; a class is called without arguments
     ("def", k, name, e, …)          the k-th child definition as a value, with the defaults of its parameters
     ("class", k, b, …, key, e, …)   the same for a class, interface, impl block …: bases, then keywords
@@ -46,7 +46,9 @@ SCHEMA = 1  # of the packed form; a cache of another number is thrown away
 
 
 class Parameter(NamedTuple):
-    """`kind`: "" by position or keyword, "/" by position only, "k" by keyword only, "*" or "**" the rest."""
+    """`kind`: "" by position or keyword, "/" by position only, "k" by keyword only, "*" or "**" the rest,
+    "self" the receiver of a method, where it is declared apart (Go, Rust). Python's is an ordinary first one.
+    A pattern instead of a name is called "<0>" after its place, and taken apart in the bindings."""
 
     name: str
     kind: str = ""
@@ -95,9 +97,10 @@ class Flow(NamedTuple):
 
 
 class Definition(NamedTuple):
-    """Something with a name (or a lambda, "<lambda1>", numbered within its parent).
+    """Something with a name (or a lambda: "<lambda1>", numbered in its parent; in another lambda "<lambda1.1>").
 
-    `qualified` joins the names from the file's top with dots: "Class.method", "outer.inner". Lines count
+    `qualified` joins the names from the file's top with dots: "Class.method", "outer.inner"; lambdas are left
+    out of the names of what they contain; a Go method has its type before it: "Type.Method". Lines count
     from 0; `line` and `column` are those of the name, `first` and `last` those of the whole; start and end
     are bytes. `flow` is None for what has no body (a variable, a field, a prototype).
     """

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Set
+
 from tree_sitter import Node, Parser, Tree
 
 from forethought.code.facts import Definition, FileFacts
@@ -14,10 +17,13 @@ PATIENCE = 2_000_000  # microseconds that one file may take to parse
 class Parsed:
     """A file that is being edited: its text, its syntax tree and its facts, which follow the text."""
 
-    __slots__ = ("_tree", "facts", "language", "source")
+    __slots__ = ("_broken", "_tree", "facts", "language", "source")
 
-    def __init__(self, source: bytes, language: Language, tree: Tree | None, facts: FileFacts) -> None:
-        self.source, self.language, self._tree, self.facts = source, language, tree, facts
+    def __init__(
+        self, source: bytes, language: Language, tree: Tree | None, facts: FileFacts, broken: Set[int]
+    ) -> None:
+        self.source, self.language, self.facts = source, language, facts
+        self._tree, self._broken = tree, broken
 
     def edited(self, source: bytes) -> Parsed:
         """The file with another text: only what differs is parsed and read again."""
@@ -34,10 +40,8 @@ class Parsed:
         tree = _parse(source, self.language, old)
         if tree is None:
             return read(source, self.language)
-        dirty = [(edit.start, edit.new_end)]
-        dirty += [(r.start_byte, r.end_byte) for r in old.changed_ranges(tree)]
-        former = Former(self.facts.definitions, edit, dirty)
-        return Parsed(source, self.language, tree, _facts(source, self.language, tree, former))
+        former = Former(self.facts.definitions, self._broken, edit)
+        return Parsed(source, self.language, tree, *_facts(source, self.language, tree, former))
 
 
 def parse(source: bytes, language: str) -> FileFacts:
@@ -50,8 +54,8 @@ def read(source: bytes, language: Language) -> Parsed:
     if tree is None:
         nothing = Definition("", "", "module", -1, 0, 0, 0, source.count(b"\n"), 0, len(source), "", "", None)
         problem = f"not parsed: it took longer than {PATIENCE / 1e6:g} s"
-        return Parsed(source, language, None, FileFacts(language.name, (nothing,), "", (problem,)))
-    return Parsed(source, language, tree, _facts(source, language, tree))
+        return Parsed(source, language, None, FileFacts(language.name, (nothing,), "", (problem,)), set())
+    return Parsed(source, language, tree, *_facts(source, language, tree))
 
 
 def _parse(source: bytes, language: Language, old: Tree | None = None) -> Tree | None:
@@ -62,14 +66,41 @@ def _parse(source: bytes, language: Language, old: Tree | None = None) -> Tree |
         return None
 
 
-def _facts(source: bytes, language: Language, tree: Tree, former: Former | None = None) -> FileFacts:
+def _facts(source: bytes, language: Language, tree: Tree, former: Former | None = None) -> tuple[FileFacts, Set[int]]:
     from forethought.code.languages import rules
     from forethought.code.walk import Walk, children
 
+    tree = _mended(source, language, tree)
     problems = [f"line {1 + _first_error(tree.root_node)}: syntax error"] if tree.root_node.has_error else []
     walk = Walk(source, rules(language), former)
     definitions = walk.run(tree, children)
-    return FileFacts(language.name, definitions, walk.package, tuple(problems))
+    return FileFacts(language.name, definitions, walk.package, tuple(problems)), walk.broken
+
+
+# In an interface, a call signature that begins with its type parameters ends the line before. The grammar
+# does not know that and loses the rest of the file: put a semicolon in the blank before "<".
+_SIGNATURE = re.compile(rb"(?<=\n)([ \t]*)[ \t](?=<[\w\n])")
+
+
+def _mended(source: bytes, language: Language, tree: Tree) -> Tree:
+    if language.name != "typescript" or not tree.root_node.has_error:
+        return tree
+    text = _SIGNATURE.sub(rb"\1;", source)
+    other = _parse(text, language) if text != source else None
+    better = other is not None and _errors(other) < _errors(tree)
+    return other if other is not None and better else tree
+
+
+def _errors(tree: Tree) -> int:
+    """How much of the text is inside errors."""
+    lost, stack = 0, [tree.root_node]
+    while stack:
+        node = stack.pop()
+        if node.is_error or node.is_missing:
+            lost += 1 + node.end_byte - node.start_byte
+        elif node.has_error:
+            stack.extend(node.children)
+    return lost
 
 
 def _first_error(node: Node) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from forethought.code.facts import Parameter
-from forethought.code.python_expressions import EXPRESSIONS, arguments, assign
+from forethought.code.python_expressions import EXPRESSIONS, arguments, assign, through
 from forethought.code.python_imports import IMPORTS
-from forethought.code.walk import Rule, Scope, Walk, children, nothing
+from forethought.code.walk import Rule, Scope, Walk, children, first, nothing
 
 
 def function(walk: Walk, node: Node) -> int:
@@ -44,7 +44,7 @@ def bound(walk: Walk, node: Node) -> int:
 
 def decorated(walk: Walk, node: Node) -> int:
     definition = node.child_by_field_name("definition")
-    decorators = [(walk.visit(d.named_children[0]), d) for d in node.named_children if d.type == "decorator"]
+    decorators = [(through(walk, d), d) for d in node.named_children if d.type == "decorator"]
     if definition is None:
         return 0
     value = function(walk, definition) if definition.type == "function_definition" else class_(walk, definition)
@@ -57,19 +57,17 @@ def decorated(walk: Walk, node: Node) -> int:
 
 
 def lambda_(walk: Walk, node: Node) -> int:
-    count = 1 + sum(child.kind == "lambda" for child in walk.scope.children)
-    number, _ = walk.define(node, "lambda", f"<lambda{count}>", enter_lambda)
-    return walk.put(("def", number, *defaults(walk, node)), node)
+    return walk.put(("def", walk.lambda_(node, enter_lambda), *defaults(walk, node)), node)
 
 
 def describe(walk: Walk, scope: Scope, node: Node, body: Node | None) -> None:
     end = node.end_byte if body is None else body.start_byte
     scope.signature = walk.one_line(node.start_byte, end).rstrip(": ")
-    first = body.named_child(0) if body is not None else None
-    if first is not None and first.type == "expression_statement":
-        first = first.named_child(0)
-    if first is not None and first.type == "string":
-        scope.doc = doc_line(walk.text[first.start_byte : min(first.end_byte, first.start_byte + 1000)], walk)
+    text = first(body)
+    if text is not None and text.type == "expression_statement":
+        text = first(text)
+    if text is not None and text.type == "string":
+        scope.doc = doc_line(walk.text[text.start_byte : min(text.end_byte, text.start_byte + 1000)], walk)
 
 
 def doc_line(literal: str, walk: Walk) -> str:
@@ -129,11 +127,11 @@ def read_parameters(walk: Walk, node: Node | None) -> None:
         declared = parameter.child_by_field_name("type") if kind.startswith("typed") else None
         name = parameter if kind == "identifier" else parameter.child_by_field_name("name")
         if name is None:
-            name = parameter.named_child(0) if kind == "typed_parameter" else parameter
+            name = first(parameter) if kind == "typed_parameter" else parameter
         if name is None or kind == "comment":
             continue
         rest = KINDS.get(name.type, "")
-        name = (name.named_child(0) if rest else name) or name
+        name = (first(name) if rest else name) or name
         type_ = walk.visit(declared) if declared is not None else 0
         found.append(Parameter(walk.read(name), rest or keyword_only, type_))
         keyword_only = "k" if rest == "*" else keyword_only
@@ -155,12 +153,9 @@ def for_(walk: Walk, node: Node) -> int:
 
 
 def with_item(walk: Walk, node: Node) -> int:
-    value = node.named_child(0)
+    value = first(node)
     if value is not None and value.type == "as_pattern":
-        context, *target = value.named_children
-        entered = walk.put(("enter", walk.visit(context)), context)
-        if target:
-            assign(walk, target[-1], entered)
+        named(walk, value, "enter")
     elif value is not None:
         walk.put(("enter", walk.visit(value)), value)
     return 0
@@ -168,14 +163,20 @@ def with_item(walk: Walk, node: Node) -> int:
 
 def except_(walk: Walk, node: Node) -> int:
     for part in node.named_children:
-        if part.type != "as_pattern":
+        if part.type == "as_pattern":
+            named(walk, part, "typed")
+        else:
             walk.visit(part)
-            continue
-        caught, *target = part.named_children
-        value = walk.put(("typed", walk.visit(caught)), caught)
-        if target:
-            assign(walk, target[-1], value)
     return 0
+
+
+def named(walk: Walk, pattern: Node, op: str) -> None:
+    """`value as target`, where the target gets what `op` makes of the value."""
+    value, target = first(pattern), pattern.child_by_field_name("alias")
+    if value is not None:
+        row = walk.put((op, walk.visit(value)), value)
+        if target is not None:
+            assign(walk, target, row)
 
 
 def raise_(walk: Walk, node: Node) -> int:
@@ -193,7 +194,7 @@ def outer(walk: Walk, node: Node) -> int:
 
 def case(walk: Walk, node: Node) -> int:
     """A bare name in a pattern catches the value."""
-    pattern = node.named_child(0)
+    pattern = first(node)
     if pattern is not None and pattern.type == "dotted_name" and pattern.named_child_count == 1:
         walk.bind(walk.put(("name", walk.read(pattern)), pattern), 0)
         return 0

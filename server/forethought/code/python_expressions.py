@@ -39,9 +39,9 @@ def arguments(walk: Walk, node: Node) -> list[str | int]:
             parts = argument.named_children
             keywords += walk.read(parts[0]), walk.visit(parts[-1])
         elif kind == "list_splat":
-            keywords += "*", walk.visit(argument.named_children[0])
+            keywords += "*", through(walk, argument)
         elif kind == "dictionary_splat":
-            keywords += "**", walk.visit(argument.named_children[0])
+            keywords += "**", through(walk, argument)
         elif kind != "comment":
             positional.append(walk.visit(argument))
     return positional + keywords

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -21,58 +21,59 @@ class Edit(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A definition taken over with all it contains: where it was, its name now, and how far it moved."""
+    """A definition taken over with all it contains: where it was, and how far it moved."""
 
     definitions: Sequence[Definition]
     index: int
-    name: str
+    path: str
+    doc: str | None  # of the comment above it, which is not part of it
     shift: int
     lines: int
 
     def copy_into(self, out: list[Definition], parent: int, prefix: str) -> None:
-        top = self.definitions[self.index]
         moved = len(out) - self.index
-        qualified = prefix + self.name
-        known = len(top.qualified)
+        known = len(self.definitions[self.index].qualified) - len(self.path)
         for index in range(self.index, len(self.definitions)):
             d = self.definitions[index]
-            if index > self.index and d.parent < self.index:
+            above, doc = d.parent + moved, d.doc
+            if index == self.index:
+                above, doc = parent, d.doc if self.doc is None else self.doc
+            elif d.parent < self.index:
                 break
-            name, above = (self.name, parent) if index == self.index else (d.name, d.parent + moved)
             out.append(
                 Definition(
-                    name, qualified + d.qualified[known:], d.kind, above, d.line + self.lines, d.column,
+                    d.name, prefix + d.qualified[known:], d.kind, above, d.line + self.lines, d.column,
                     d.first + self.lines, d.last + self.lines, d.start + self.shift, d.end + self.shift,
-                    d.signature, d.doc, d.flow,
+                    d.signature, doc, d.flow,
                 )  # fmt: skip
             )
 
 
 class Former:
-    """The definitions of a file before an edit, found again by the place they have after it."""
+    """The definitions of a file before an edit, found again by the place they have after it.
 
-    def __init__(
-        self, definitions: Sequence[Definition], edit: Edit, dirty: Sequence[tuple[int, int]]
-    ) -> None:
+    A definition is taken over if the edit did not touch it and it held no syntax error before or after: the
+    same text of the same kind then has the same tree, whatever is broken around it.
+    """
+
+    def __init__(self, definitions: Sequence[Definition], broken: Set[int], edit: Edit) -> None:
         self.definitions = definitions
         self.edit = edit
-        self.dirty = dirty  # bytes of the new text whose syntax is not what it was
-        self.index = {d.start: i for i, d in enumerate(definitions) if d.flow is not None and i}
+        self.index = {
+            d.start: i for i, d in enumerate(definitions) if d.flow is not None and i and d.start not in broken
+        }
 
-    def find(self, node: Node, kind: str, name: str) -> Kept | None:
+    def find(self, node: Node, kind: str, name: str, path: str, doc: str | None) -> Kept | None:
         start, end = node.start_byte, node.end_byte
-        for first, last in self.dirty:
-            if start <= last and first <= end:
-                return None
         shift = lines = 0
-        if start >= self.edit.new_end:
-            if node.start_point[0] == self.edit.row:
-                return None  # its columns moved
+        if start > self.edit.new_end:
             shift, lines = self.edit.new_end - self.edit.old_end, self.edit.lines
+        elif end >= self.edit.start:
+            return None
         index = self.index.get(start - shift)
-        if index is None:
-            return None
+        if index is None or node.has_error or (shift and node.start_point[0] == self.edit.row):
+            return None  # in the line of the edit, its columns moved
         old = self.definitions[index]
-        if old.kind != kind or old.end - old.start != end - start:
+        if old.name != name or old.kind != kind or old.end - old.start != end - start:
             return None
-        return Kept(self.definitions, index, name, shift, lines)
+        return Kept(self.definitions, index, path, doc, shift, lines)

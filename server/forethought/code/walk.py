@@ -27,15 +27,13 @@ Rule: TypeAlias = Callable[["Walk", Node], int]
 class Scope:
     """A definition on its way to becoming facts."""
 
-    __slots__ = ("children", "doc", "enter", "exports", "imports", "kind", "lines", "name", "named", "node")
-    __slots__ += ("bindings", "outer", "parameters", "result", "returns", "row", "signature", "table")
-    __slots__ += ("types", "variables", "yields")
-
     def __init__(self, node: Node, kind: str, name: str, named: Node, enter: Rule | None) -> None:
         self.node, self.kind, self.name, self.named, self.enter = node, kind, name, named, enter
+        self.path = name  # what it adds to the qualified names; a Go method puts its type before it
         self.row: int = node.start_point[0]
         self.signature = self.doc = ""
         self.children: list[Scope | Kept] = []
+        self.anonymous = 0
         if enter is None:
             return
         self.table: dict[Expression, int] = {OPAQUE: 0}
@@ -69,7 +67,7 @@ class Scope:
                 tuple(self.exports),
             )
         return Definition(
-            self.name, prefix + self.name, self.kind, parent, line, column, self.row, node.end_point[0],
+            self.name, prefix + self.path, self.kind, parent, line, column, self.row, node.end_point[0],
             node.start_byte, node.end_byte, self.signature, self.doc, flow,
         )  # fmt: skip
 
@@ -87,9 +85,12 @@ class Walk:
         self.waiting: list[Scope] = []
         self.deferred: list[tuple[Node, dict[str, str]]] = []
         self.package = ""
+        self.damaged = False
+        self.broken: set[int] = set()  # where definitions begin that hold a syntax error
 
     def run(self, tree: Tree, enter: Rule) -> tuple[Definition, ...]:
         root = tree.root_node
+        self.damaged = root.has_error
         module = Scope(root, "module", "", root, enter)
         self.waiting.append(module)
         while self.waiting:
@@ -131,21 +132,34 @@ class Walk:
     def bind(self, target: int, value: int) -> None:
         self.scope.bindings.append((target, value))
 
-    def define(self, node: Node, kind: str, name: Node | str, enter: Rule | None) -> tuple[int, Scope | None]:
+    def define(
+        self, node: Node, kind: str, name: Node | str, enter: Rule | None, owner: str = "", doc: str | None = None
+    ) -> tuple[int, Scope | None]:
         """A new child of the scope: its number, and what to complete unless it is known from before."""
-        scope = self.scope
-        number = len(scope.children)
+        siblings = self.scope.children
+        number = len(siblings)
         text, named = (name, node) if isinstance(name, str) else (self.read(name), name)
-        if enter is not None and self.former is not None:
-            kept = self.former.find(node, kind, text)
+        path = f"{owner}.{text}" if owner else text
+        if enter is not None:
+            kept = self.former.find(node, kind, text, path, doc) if self.former is not None else None
             if kept is not None:
-                scope.children.append(kept)
+                siblings.append(kept)
                 return number, None
+            if self.damaged and node.has_error:
+                self.broken.add(node.start_byte)
         child = Scope(node, kind, text, named, enter)
-        scope.children.append(child)
+        child.path, child.doc = path, doc or ""
+        siblings.append(child)
         if enter is not None:
             self.waiting.append(child)
         return number, child
+
+    def lambda_(self, node: Node, enter: Rule) -> int:
+        """A function without a name: its number among the scope's children."""
+        around = self.scope
+        around.anonymous += 1
+        inside = f"{around.name[1:-1]}." if around.kind == "lambda" else "lambda"
+        return self.define(node, "lambda", f"<{inside}{around.anonymous}>", enter)[0]
 
     def one_line(self, start: int, end: int) -> str:
         return self.decoded(" ".join(self.text[start:end].split()))[:LONGEST]
@@ -155,6 +169,10 @@ def children(walk: Walk, node: Node) -> int:
     for child in node.named_children:
         walk.visit(child)
     return 0
+
+
+def first(node: Node | None) -> Node | None:
+    return node.named_child(0) if node is not None and node.named_child_count else None
 
 
 def nothing(walk: Walk, node: Node) -> int:
@@ -169,7 +187,7 @@ def rules_by_kind(language: Language, rules: Mapping[str, Rule]) -> list[Rule]:
 
 
 def _flat(module: Scope) -> tuple[Definition, ...]:
-    """The tree of scopes, parent first."""
+    """The tree of scopes, parent first. What stands in a lambda is named as if it stood around it."""
     out: list[Definition] = []
     stack: list[tuple[Scope | Kept, int, str]] = [(module, -1, "")]
     while stack:
@@ -179,6 +197,6 @@ def _flat(module: Scope) -> tuple[Definition, ...]:
             continue
         place = len(out)
         out.append(scope.definition(parent, prefix))
-        inner = f"{prefix}{scope.name}." if scope.name else prefix
+        inner = prefix if scope.kind in ("module", "lambda") else f"{prefix}{scope.path}."
         stack.extend((child, place, inner) for child in reversed(scope.children))
     return tuple(out)
