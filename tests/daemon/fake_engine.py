@@ -10,13 +10,14 @@ import asyncio
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import forethought
 from forethought.daemon import control
 from forethought.errors import InvalidParams, Refused
-from forethought.events import Closed, Edited, Event, Opened
+from forethought.events import Closed, Edited, Event, Focused, Opened
 from forethought.link import Hello, Notice
 
 
@@ -48,6 +49,8 @@ class FakeEngine:
                 self.documents[session, path] += "".join(change.text for change in changes)
             case Closed(path):
                 del self.documents[session, path]
+            case Focused("/slow.py"):
+                time.sleep(0.002)
 
     async def answer(self, session: str, command: str, params: dict[str, Any]) -> dict[str, Any]:
         match command, params:

@@ -28,12 +28,18 @@ class Editor:
         self.client = front_end(resend=lambda: [Opened("/doc.py", "python", self.text)])
         self.typing = True
 
-    async def work(self) -> None:
+    async def type(self) -> None:
         number = 0
         while self.typing:
             number += 1
             self.text += f"{number},"
             self.client.post(Edited("/doc.py", (Change(0, 0, 0, 0, f"{number},"),)))
+            await asyncio.sleep(0.002)
+
+    async def record(self) -> None:
+        number = 0
+        while self.typing:
+            number += 1
             note = f"{self.name}-{number}"
             try:
                 await self.client.ask("task.start", {"description": note})
@@ -47,7 +53,7 @@ class Editor:
 async def test_twenty_kills_under_load_lose_and_double_nothing(home, front_end, capsys):
     dice = random.Random(20)
     editors = [Editor(front_end, name) for name in "abc"]
-    work = [asyncio.create_task(editor.work()) for editor in editors]
+    work = [asyncio.create_task(job()) for editor in editors for job in (editor.type, editor.record)]
     reader = front_end()
     pid = (await reader.ask("status", {}))["pid"]
     gaps = []

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from daemon.home import until
+from daemon.home import greeting, until
+from forethought.daemon import rpc, start
 from forethought.errors import Unavailable
 from forethought.events import Opened
 
@@ -56,3 +57,17 @@ async def test_a_command_that_meets_a_leaving_daemon_goes_to_the_next_one(home, 
     assert home.lines("records") == notes
     assert await slow
     await until(lambda: len(home.lines("opened")) == 2, "the next daemon is there")
+
+
+async def test_a_leaving_daemon_finishes_what_runs_and_begins_nothing(home, front_end):
+    await front_end().ask("status", {})
+    wire = (await start.reach()).wire
+    wire.send(rpc.Hello(greeting(session="raw")))
+    wire.send(rpc.Command(1, "history.search", {"text": "wait 0.3"}))
+    wire.send(rpc.Retire())
+    assert await wire.receive() == rpc.Retire()
+    wire.send(rpc.Command(2, "task.start", {"description": "too late"}))
+    assert await wire.receive() == rpc.Error(2, "unavailable", "the daemon is leaving", begun=False)
+    assert await wire.receive() == rpc.Answer(1, {"text": "wait 0.3"})
+    assert await wire.receive() is None
+    assert home.lines("records") == []
