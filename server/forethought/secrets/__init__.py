@@ -56,9 +56,11 @@ def redact_data(value: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def _hits(text: str) -> Iterator[Hit]:
-    low = text.replace("İ", "i").lower()  # the one letter whose lower case has another length
-    done = [found.span() for found in MARKER.finditer(text)] if "[redacted:" in low else []
+    done = [found.span() for found in MARKER.finditer(text)] if "[redacted:" in text else []
     starts = [start for start, _ in done]
+    for escape in ("\\n", "\\r", "\\t"):  # in a quoted text they end a word as the real ones do
+        text = text.replace(escape, "  ")
+    low = text.replace("İ", "i").lower()  # the one letter whose lower case has another length
     for hit in (
         *find_issued(text),
         *find_in_addresses(text),

@@ -49,7 +49,7 @@ _RULES: tuple[tuple[str, str, str, Callable[[str], bool]], ...] = (
     ("password", "htpasswd", rf"{_ARGS}-\w*b\w*\s+\S+\s+\S+\s+{_WORD}", _chosen),
     ("password", "echo|printf", rf"{_ECHOED}\s{{0,3}}(?:sudo\s+(?:-S\b|chpasswd)|chpasswd)", _chosen),
     ("password", "echo|printf", rf"{_ECHOED}[^\n|]{{1,80}}--password-stdin", _chosen),
-    ("password", "identified", rf"\s+(?:WITH\s+\w+\s+)?BY\s+{_WORD}", _chosen),
+    ("password", "identified", rf"\s+(?:WITH\s+\w+\s+)?BY\s+(?=[\"']){_WORD}", _chosen),
     ("password", "convertto-securestring", rf"\s+(?:-String\s+)?{_WORD}", _chosen),
     ("password", "sqlplus", r"\s{1,3}(?:-\w+\s+)?[\w.-]{1,40}/(?P<value>[^\s@\"']{1,100})@", _chosen),
     ("connection-string", "jdbc:oracle:thin:", r"[^\s/@]{1,60}/(?P<value>[^\s@]{1,100})(?=@)", _given),

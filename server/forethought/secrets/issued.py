@@ -129,7 +129,8 @@ _BLOCK = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE|SECRET) KEY(?: BLOCK)
 _BLOCK_END = re.compile(r"-----END [A-Z0-9 ]{0,40}KEY(?: BLOCK)?-----|Private-MAC: [0-9a-f]+")
 _BLOCK_BODY = re.compile(r"(?:[A-Za-z0-9+/=]{16,}+|[^A-Za-z0-9]++)*+")
 _BLOCK_LONGEST = 20_000
-_LONG_WORD = re.compile(r"[\w.$/:+=%~\\-]{15,}+", re.ASCII)
+_LONG_WORD = re.compile(r"[\w.$/:+=%~-]{15,}+", re.ASCII)
+_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _BASIC = re.compile(r"[Bb]asic\s{1,4}([A-Za-z0-9+/]{8,}+={0,2})")
 
 
@@ -163,11 +164,10 @@ def _with_fixed_start(text: str) -> Iterator[Hit]:
 
 
 def _begins(text: str, at: int) -> bool:
-    """A token does not begin inside a word; `\\n` and `%3D` before it are not part of one."""
+    """A token does not begin inside a word; the escape `%3D` before it is none."""
     if at == 0 or not (text[at - 1].isalnum() and text[at - 1].isascii()):
         return True
-    before = text[max(0, at - 3) : at]
-    return before[-2:] in ("\\n", "\\t", "\\r") or bool(re.fullmatch(r"%[0-9A-Fa-f]{2}", before))
+    return bool(_PERCENT.match(text, max(0, at - 3), at))
 
 
 def _is_basic(encoded: str) -> bool:

@@ -36,21 +36,26 @@ _FOLLOWS = tuple(
         rf"{_CLOSE}[ \t]*(?P<op>{_ASSIGN})[ \t]*(?:[|>][+-]?[ \t]*\n[ \t]+)?(?!\s){_BARE}",
         # set_password("x")   getenv("TOKEN", "x")   env.TOKEN || "x"
         rf"\(\s{{0,4}}{_QUOTED}",
-        rf"""{_CLOSE}\s{{0,4}}(?:,|\|\||\?\?|\bor\b)\s{{0,4}}{_QUOTED}""",
+        rf"""{_CLOSE}\s{{0,4}}(?:\|\||\?\?|\bor\b)\s{{0,4}}{_QUOTED}""",
+        rf"""["']\s{{0,4}},\s{{0,4}}(?P<listed>){_QUOTED}""",
         # <password>x</password>   name="password" value="x"   - name: PASSWORD\n  value: x
         r""">(?P<literal>[^<>\n]{1,400})</""",
         rf"""(?:\\{{0,3}}["'])?[\s,;]{{1,40}}\\{{0,3}}["']?value\\{{0,3}}["']?\s{{0,3}}[:=]\s{{0,3}}{_QUOTED}""",
         r"""["']?[\s,]{1,40}["']?value["']?\s{0,3}[:=]\s{0,3}(?P<literal>[^\s"'`]{1,500})""",
         # the password for the staging database is x   (only what is clearly no word)
-        r"""(?:\s+[\w.'’/@-]{1,40}){0,7}?(?:\s+(?:is|was|are|to|be|of)|\s?[:=])(?:\s+(?:now|still|set\s+to))?"""
-        r"""\s+(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})""",
-        r"""\s+(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})""",
+        r"""(?:[ \t]+[\w.'’/@-]{1,40}){0,7}?(?:[ \t]+(?:is|was|are|to|be|of)|[ \t]?[:=])"""
+        r"""(?:[ \t]+(?:now|still|set to))?[ \t]+(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})""",
+        r"""[ \t]+(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})""",
     )
 )
 _FLAG = re.compile(rf"(?:\s{{1,3}}|=)(?!-)(?:{_QUOTED}|(?P<literal>[^\s\"'`]{{1,500}}))")
 _FLAG_NAME = re.compile(r"--?[A-Za-z-]+")
 _REST = re.compile(r"""[^\s"'`]*+""")
-_NEXT_FIELD = re.compile(r"[,;&](?=\s*[\w .$-]{1,40}[=:])|[&#](?=\w+=|$)|\\[nrt]|\\$")
+_KIND_OF_KEY = re.compile(
+    r"\b(?:api|access|secret|private|encryption|signing|licen[cs]e|master|shared|auth|account|service|app|storage) \Z",
+    re.IGNORECASE,
+)
+_NEXT_FIELD = re.compile(r"[,;&](?=\s*[\w .$-]{1,40}[=:])|[&#](?=\w+=|$)|\\$")
 _ENV_LINE = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 
 
@@ -76,7 +81,7 @@ def _value_after(text: str, at: int, end: int) -> Hit | None:
         if pattern is _FLAG and not _FLAG_NAME.fullmatch(text, start, end):
             continue
         kind = secret_name(text[start:end].lstrip("-"))
-        if kind is None:
+        if kind is None or text.startswith("::", start - 2):  # AWS::IAM::AccessKey is the name of a type
             return None
         hit = _judge(text, found, kind, text[start:end])
         if hit or pattern is _FLAG:
@@ -88,6 +93,8 @@ def _start_of_name(text: str, at: int) -> int:
     stop = max(0, at - 60)
     while at > stop and (text[at - 1].isalnum() or text[at - 1] in "_-"):
         at -= 1
+    if text[at : at + 3].lower() == "key" and (said := _KIND_OF_KEY.search(text, max(0, at - 20), at)):
+        at = said.start()
     return at
 
 
@@ -96,14 +103,16 @@ def _judge(text: str, found: re.Match[str], kind: str, name: str) -> Hit | None:
     (group, value), *_ = groups.items()
     start = found.start(group)
     if group == "quoted":
-        return Hit(start, start + len(value), kind) if _holds(kind, value, literal=True) else None
+        listed = found.groupdict().get("listed") is not None  # ("pass", "global") may be a list of words
+        holds = is_secret(value, literal=True) if listed and kind == "password" else _holds(kind, value, literal=True)
+        return Hit(start, start + len(value), kind) if holds else None
     if len(value) == 500 and (more := _REST.match(text, found.end(group))):
         value += more[0]
     value, lead = _trim(value, group)
     env = group == "bare" and found["op"] == "=" and found.end("op") == start and _ENV_LINE.fullmatch(name)
     literal = bool(env) or group == "literal"
-    if group == "prose" and lead == 0 and kind == "password" and not _clear(value):
-        return None
+    if group == "prose" and (name.lower() == "pass" or (lead == 0 and kind == "password" and not _clear(value))):
+        return None  # "pass" is mostly a verb
     if is_code(value) and not (env and not value.endswith(("(", "[", ")", "]"))):
         return None
     if _holds(kind, value, literal=literal):

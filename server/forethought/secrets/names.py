@@ -28,6 +28,8 @@ def secret_name(name: str) -> str | None:
     for word in words:
         if word in PASSWORDS or word.endswith(PASSWORD_ENDS):
             return "password"
+    if words[-1] in ("pass", "pw") or (words[-1].isdigit() and words[-2:-1] == ["pass"]):  # pass_zero is none
+        return "password"
     for word in words:
         if word in SECRETS or word.endswith("secret"):
             return "secret"

@@ -17,7 +17,7 @@ _PLACEHOLDER = re.compile(
     r"""
       [$%@]\w+[%@]? | \$[A-Za-z_]\w*(?:[:.]\w+)* | %[sdrv] | :\w+          # $VAR, %VAR%, %s, :bind
     | [<\[{(].*[>\]})] | [.*•_\#=+~?-]+ | (.)\1* | x{3,}.*                 # <token>, ----, xxxx
-    | (?:op|vault|env|file|ssm|keyring|arn|gcpsm)[:+].* | !\w+ | projects/.* | ENC\[.*   # kept elsewhere
+    | (?:op|vault|env|file|ssm|keyring|arn|gcpsm)[:+].* | !\w+ | projects/.* | ENC\[.* | &\w+ # kept elsewhere
     | (?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@-]+)+/? | (?:[A-Za-z]:\\|\\\\|https?://).*         # a path, an address
     | [\w./-]+\.(?:txt|pem|key|json|ya?ml|env|toml|ini|cfg|py|[jt]sx?|crt|md|html?|css|png|svg|sh|go|rs|java)
     | 1234?5?6?7?8?9?0? | 0123456789 | abc | abcd(?:ef)? | abc123 | foo | bar | baz | qux
@@ -26,7 +26,7 @@ _PLACEHOLDER = re.compile(
 )
 _DULL_PARTS = ("example", "placeholder", "changeme", "change-me", "change_me", "replace", "dummy", "todo")
 _DULL_STARTS = ("your", "my-", "my_", "insert", "enter-", "enter_", "replace", "change", "put-", "put_")
-_SECRET_WORDS = re.compile(r"pass|pwd|secret|token|key|cred|auth", re.IGNORECASE)
+_SECRET_WORDS = re.compile(r"pass|pwd|secret|token|(?<![a-z\d])keys?(?![a-z])|apikey|cred|auth", re.IGNORECASE)
 _CODE = re.compile(
     r"[!&*+(-]*[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+;?|.*[\w\])][\[(].*|.*=>.*", re.DOTALL
 )
@@ -35,7 +35,10 @@ _TECHNICAL = re.compile(
     r"(?:n|s|y|id|mb\d)?(?![a-z\d])|(?:sha|md|base|utf|aes|oauth|argon|x|ec|http)\d+(?=[a-z]{2})",
     re.IGNORECASE,
 )
-_WORDY = re.compile(r"(?:[A-Z]{0,6}[a-z]{2,}|[A-Z]+|[a-z])(?:[A-Z][a-z]{2,}|[A-Z]{2,4}(?![a-z]))*\d{0,4}|\d+[a-z]{0,2}")
+_WORDY = re.compile(
+    r"(?:[A-Z]{0,6}[a-z]{2,}|[A-Z]+|[a-z])"
+    r"(?:[A-Z][a-z]{2,}|[A-Z]{2,4}(?![a-z])|Id|Ip|Db|Ui|Io|Os|On|To|By|In|Of|At|Is)*\d{0,4}|\d+[a-z]{0,2}"
+)
 _PART = re.compile(r"[^\W_]+")
 _INNER_SIGN = re.compile(r"\w[!@#$%^&*+~=]+\w")
 _VOWELS = frozenset("aeiouyAEIOUY")

@@ -9,7 +9,7 @@ def words(text: str) -> frozenset[str]:
 
 # Names of what people choose, of what is agreed on, and of what a machine issues.
 PASSWORDS = words("""
-    password passwords passwd pass passphrase passcode pwd pswd pw psk pincode mdp userpass dbpass rootpw keypass
+    password passwords passwd passphrase passcode pwd pswd psk pincode mdp userpass dbpass rootpw keypass
     storepass sshpass passwort kennwort contraseña contrasena senha пароль 密码 パスワード
 """)
 SECRETS = words("secret secrets credential credentials creds")
