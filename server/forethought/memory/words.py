@@ -1,0 +1,72 @@
+"""The words of a text as they are looked up: lower-cased, stemmed, identifiers split and also kept whole.
+
+`parseHTTPHeader`, `parse_http_header` and `parse.http.header` all give pars, http, header and, joined, the
+compound parse_http_header: a name is found by its parts and by any spelling of the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from py_rust_stemmers import SnowballStemmer
+
+# Ideographs and syllables of scripts without spaces stand alone; all else is a run of letters and digits that
+# may hold the joints of an identifier, a path, a version or a contraction.
+_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+(?:[_./:\-'’]+[^\W_]+)*")
+_JOINT = re.compile(r"[_./:\-]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CONTRACTED = re.compile(r"['’][^\W_]*")
+_LABEL = re.compile(r"\s*([A-Z][\w-]*(?: [A-Z][\w-]*)?):\s")
+_LONGEST = 64  # characters: past it a run is data, not a word
+
+STOP = frozenset(
+    """a about above after again all also am an and any are aren as at be because been before being below between
+    both but by can could couldn d did didn do does doesn doing don done down during each either else ever every few
+    for from further get gets got had hadn has hasn have haven having he her here hers herself him himself his how i
+    if in into is isn it its itself just let ll m may me might more most much must my myself no nor not now of off on
+    once only or other our ours out over own re s same shall she should shouldn so some such t than that the their
+    theirs them themselves then there these they this those through to too under until up us ve very was wasn we were
+    weren what when where whether which while who whom whose why will with won would wouldn yet you your yours
+    yourself""".split()
+)
+
+_stem_word = SnowballStemmer("english").stem_word
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(word: str) -> str:
+    return _stem_word(word)
+
+
+def tokens(text: str) -> list[str]:
+    """Every word that can be looked up, in order; a compound follows its parts and is told by its `_`."""
+    found = []
+    for match in _RUN.finditer(text):
+        run = _CONTRACTED.sub("", match.group())
+        parts = [part.lower() for part in _JOINT.split(run) if part]
+        found += [stem(part) for part in parts if part not in STOP and len(part) <= _LONGEST]
+        if 1 < len(parts) and len(run) <= _LONGEST:
+            found.append("_".join(parts))
+    return found
+
+
+def labels(text: str) -> list[str]:
+    """What stands before a colon at the start, as in `Ada: I moved …` or `Decision: …`, as tokens of their own.
+
+    Who said something counts for more than who is merely named in it.
+    """
+    match = _LABEL.match(text)
+    return [label(token) for token in tokens(match.group(1))] if match else []
+
+
+def label(token: str) -> str:
+    return token + ":"
+
+
+def asked(query: str) -> dict[str, str]:
+    """The tokens of a query, each once, with the word as it was written, so that a result can say why."""
+    words: dict[str, str] = {}
+    for match in _RUN.finditer(query):
+        for token in tokens(match.group()):
+            words.setdefault(token, match.group())
+    return words
