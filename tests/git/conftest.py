@@ -42,12 +42,20 @@ def own_git_configuration(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pyt
 
 
 @pytest.fixture
-def new_repository(tmp_path: Path) -> Callable[[str], Repository]:
+def repository_at(tmp_path: Path) -> Callable[[str], Repository]:
+    """A place for a repository; nothing is there yet."""
+    return lambda name: Repository(tmp_path.resolve() / name)
+
+
+@pytest.fixture
+def new_repository(repository_at: Callable[[str], Repository]) -> Callable[[str], Repository]:
+    """A repository without a commit."""
+
     def make(name: str) -> Repository:
-        repository = Repository(tmp_path.resolve() / name)
-        repository.root.mkdir(parents=True)
-        repository.git("init", "-q", "-b", "main")
-        return repository
+        made = repository_at(name)
+        made.root.mkdir(parents=True)
+        made.git("init", "-q", "-b", "main")
+        return made
 
     return make
 
