@@ -8,18 +8,7 @@ import pytest
 from forethought.engine import Engine
 from repo import GIT_ENV, shop
 
-from .desk import Desk
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.time = 1_790_000_000.0
-
-    def __call__(self) -> float:
-        return self.time
-
-    def pass_days(self, days: float) -> None:
-        self.time += days * 86_400
+from engine.desk import Clock, Desk
 
 
 @pytest.fixture(autouse=True)
@@ -46,5 +35,5 @@ def repository(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(engine: Engine, repository: Path) -> Desk:
+async def desk(engine: Engine, repository: Path) -> Desk:
     return Desk(engine, repository)

@@ -12,6 +12,17 @@ from forethought.events import Change, Closed, Edited, Focused, Opened, Saved
 from forethought.link import Hello
 
 
+class Clock:
+    def __init__(self) -> None:
+        self.time = 1_790_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+    def pass_days(self, days: float) -> None:
+        self.time += days * 86_400
+
+
 class Desk:
     def __init__(self, engine: Engine, root: Path | None, session: str = "window", **hello: Any) -> None:
         self.engine = engine

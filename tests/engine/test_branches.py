@@ -7,7 +7,7 @@ from pathlib import Path
 from forethought.events import BranchSeen
 from repo import git
 
-from .desk import Desk
+from engine.desk import Desk
 
 LOGIN = "shop/login.py"
 

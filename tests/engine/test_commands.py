@@ -11,8 +11,7 @@ from forethought.commands import REGISTRY
 from forethought.engine.answers import HANDLERS
 from forethought.errors import InvalidParams, NotFound, Refused
 
-from .conftest import Clock
-from .desk import Desk
+from engine.desk import Clock, Desk
 
 LOGIN = "shop/login.py"
 
@@ -97,7 +96,7 @@ async def test_every_command_is_itself_a_tool_run(desk: Desk) -> None:
 
 async def test_history_of_a_symbol_is_the_edits_that_touched_it(desk: Desk) -> None:
     desk.open(LOGIN)
-    desk.type(LOGIN, 16, "x")
+    desk.type(LOGIN, 16, " ")
     desk.save(LOGIN)
     for name in ("Login.sign_in", "sign_in"):
         answer = await desk.ask("history.file", file=LOGIN, symbol=name)

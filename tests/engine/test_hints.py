@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from forethought.engine import Engine
 
-from .conftest import Clock
-from .desk import Desk
+from engine.desk import Clock, Desk
 
 LOGIN = "shop/login.py"
 SIGN_IN, GUEST = 16, 27  # zero-based lines inside Login.sign_in and guest

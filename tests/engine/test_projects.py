@@ -10,7 +10,7 @@ from forethought.engine import Engine
 from forethought.errors import InvalidParams, NotFound
 from repo import git, shop
 
-from .desk import Desk
+from engine.desk import Desk
 
 LOGIN = "shop/login.py"
 

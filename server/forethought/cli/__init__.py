@@ -14,7 +14,7 @@ import os
 import sys
 import uuid
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from forethought import __version__
 from forethought.cli import show
 from forethought.cli.arguments import given, parser
 from forethought.errors import ForethoughtError
+from forethought.events import Event
 from forethought.link import Hello, Link, Notice
 
 
@@ -43,8 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _lsp(options: Namespace) -> int:
     from forethought.lsp.run import run
 
-    async def connect(hello: Hello, notice: Notice, resend: Any) -> Link:
-        return await _link(options.standalone, hello, notice, resend)
+    async def connect(hello: Hello, notice: Notice, resend: Callable[[], list[Event]]) -> Link:
+        return _link(options.standalone, hello, notice, resend)
 
     return run(connect)
 
@@ -76,11 +77,11 @@ async def _command(options: Namespace) -> int:
     return 0
 
 
-async def _link(standalone: bool, hello: Hello, notice: Notice, resend: Any) -> Link:
+def _link(standalone: bool, hello: Hello, notice: Notice, resend: Callable[[], list[Event]]) -> Link:
     if standalone:
         from forethought.daemon.local import Local
 
-        return await Local.open(hello, notice)
+        return Local(hello, notice)
     from forethought.daemon.client import Client
 
     return Client(hello, notice, resend)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from forethought.commands import history, hints, task, tools
+from forethought.commands import hints, history, task, tools
 from forethought.commands.params import Params
 from forethought.errors import InvalidParams
 
@@ -38,10 +38,17 @@ _TABLE = [
     Command("task.fail", task.Change, "Give a task up", read_only=False),
     Command("task.list", task.List, "Tasks, newest first"),
     Command("task.similar", task.Similar, "Past tasks like this one"),
-    Command("tool.record", tools.Record, "Record a tool an assistant ran, with the files it touched", read_only=False),
+    Command(
+        "tool.record",
+        tools.Record,
+        "Record a tool an assistant ran, with the files it touched",
+        read_only=False,
+    ),
     Command("recording.pause", Params, "Stop recording in this project", read_only=False),
     Command("recording.resume", Params, "Record again", read_only=False),
-    Command("hints.hover", hints.Hover, "What to say about the symbol or file under the cursor", internal=True),
+    Command(
+        "hints.hover", hints.Hover, "What to say about the symbol or file under the cursor", internal=True
+    ),
     Command("hints.lenses", hints.Lenses, "Where a file has something to say", internal=True),
 ]
 REGISTRY: dict[str, Command] = {command.name: command for command in _TABLE}

@@ -20,7 +20,7 @@ class Folder:
         self._engine = engine
         self.project = project
         self.root = checkout.root
-        self.ignore = Ignore(checkout.root, git.exclude_files(checkout))
+        self.ignore = Ignore(checkout.root, git.exclude_files(checkout), git.folds_case(checkout))
         self.sessions: set[str] = set()
         self.head = git.Head(None, None)
         self._checkout = checkout

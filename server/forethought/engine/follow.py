@@ -48,7 +48,7 @@ async def _opened(engine: Engine, session: Session, event: Opened) -> None:
     place = await engine.projects.place(session, event.path)
     if _private(session, place):
         return  # its text is not even kept in memory
-    session.documents[event.path] = Document(place, event.language, event.text)
+    session.documents[event.path] = Document(place, event.text)
     session.focus = event.path
     if not event.resumed:
         _record(engine, session, place, "open")
@@ -82,10 +82,9 @@ async def _close_burst(engine: Engine, session: Session, path: str) -> None:
     burst, document.burst = document.burst, None
     lines = burst.lines()
     loop = asyncio.get_running_loop()
-    symbols = await loop.run_in_executor(
-        engine.parsing, touched, document.text.text(), document.language, lines
-    )
+    symbols = await loop.run_in_executor(engine.parsing, touched, path, document.text.text(), lines)
     _record(engine, session, document.place, "edit", time=burst.last, lines=lines, symbols=symbols)
+    await document.place.project.store.written()
     engine.tell(document.place.folder.sessions, "hints_changed", {"files": [path]})
 
 

@@ -22,6 +22,7 @@ class Project:
     def __init__(self, project_id: str, store: Store, recording: bool) -> None:
         self.id = project_id
         self.store = store
+        self.notices = list(store.notices)
         self.recording = recording
         self.tasks: Tasks
 
@@ -36,9 +37,9 @@ class Project:
         return project
 
     def announce(self, session: Session) -> None:
-        """Tell the first one who comes what happened to the store."""
-        while self.store.notices:
-            session.notice("message", {"level": "warning", "text": self.store.notices.pop()})
+        """Tell the first one who comes what went wrong when the project was opened."""
+        while self.notices:
+            session.notice("message", {"level": "warning", "text": self.notices.pop()})
 
     def record(self, *interactions: Interaction) -> Future[list[int]]:
         return self.store.write(lambda connection: insert(connection, "file_interactions", interactions))

@@ -11,6 +11,7 @@ from forethought.engine.folder import Folder
 from forethought.engine.project import Project
 from forethought.engine.session import Session
 from forethought.episodes import git
+from forethought.episodes.identity import project_id
 from forethought.errors import InvalidParams, NotFound
 from forethought.events import BranchSeen
 from forethought.jobs import SingleFlight
@@ -39,6 +40,7 @@ class Projects:
         self._open: dict[str, Project] = {}
         self._folders: dict[str, Folder] = {}
         self._entering: SingleFlight[str, Folder] = SingleFlight()
+        self._opening: SingleFlight[str, Project] = SingleFlight()  # worktrees share one
 
     async def enter(self, session: Session, path: str) -> Folder:
         """The project's folder that a path lies in; from now on this session works there."""
@@ -86,11 +88,17 @@ class Projects:
     async def _folder(self, checkout: git.Checkout) -> Folder:
         root = str(checkout.root)
         if root not in self._folders:
-            identity = await asyncio.to_thread(git.project_id, checkout)
-            if identity.id not in self._open:
-                self._open[identity.id] = await Project.open(self._engine, identity.id)
-            self._folders[root] = Folder(self._engine, self._open[identity.id], checkout)
+            found = await asyncio.to_thread(project_id, checkout)
+            project = await self._opening.get(found.id, lambda: self._project(found.id))
+            if found.problem:
+                project.notices.append(found.problem)
+            self._folders[root] = Folder(self._engine, project, checkout)
         return self._folders[root]
+
+    async def _project(self, project_id: str) -> Project:
+        if project_id not in self._open:
+            self._open[project_id] = await Project.open(self._engine, project_id)
+        return self._open[project_id]
 
     def _close_unused(self) -> None:
         for root, folder in list(self._folders.items()):
@@ -98,8 +106,8 @@ class Projects:
                 folder.close()
                 del self._folders[root]
         used = {folder.project.id for folder in self._folders.values()}
-        for project_id in set(self._open) - used:
-            asyncio.get_running_loop().run_in_executor(None, self._open.pop(project_id).store.close)
+        for unused in set(self._open) - used:
+            asyncio.get_running_loop().run_in_executor(None, self._open.pop(unused).store.close)
 
 
 def _inside(path: Path, folder: Folder, named: str) -> str:

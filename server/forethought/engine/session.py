@@ -24,9 +24,8 @@ class Quiet(NamedTuple):
 class Document:
     """An open file: where it belongs, its text as the editor has it, and the edit under way."""
 
-    def __init__(self, place: Place, language: str, text: str) -> None:
+    def __init__(self, place: Place, text: str) -> None:
         self.place = place
-        self.language = language
         self.text = Text(text)
         self.version = 0
         self.outline: tuple[int, list[Symbol]] | None = None  # the version it is of

@@ -61,8 +61,8 @@ class Store:
             return cls(path, [], _connect(path))
         except TooNew as problem:
             raise Unavailable(f"{path}: {problem}") from None
-        except duckdb.ProgrammingError:
-            raise  # a wrong statement of ours must never cost a user the file
+        except (duckdb.ProgrammingError, duckdb.TransactionException):
+            raise  # a mistake of ours must never cost a user the file
         except duckdb.Error as problem:
             if isinstance(problem, duckdb.IOException) and _NOT_DAMAGE.search(str(problem)):
                 raise Unavailable(f"{path} cannot be opened: {problem}") from None

@@ -17,7 +17,7 @@ LENS_DAYS = 90
 
 
 async def hover(call: Call) -> dict[str, Any]:
-    place = await call.engine.projects.place(call.session, call.params.file)
+    place = await call.place(call.params.file)
     known = await _edits(call, place, datetime(1970, 1, 1))
     if not known:
         return {}
@@ -27,7 +27,7 @@ async def hover(call: Call) -> dict[str, Any]:
 
 
 async def lenses(call: Call) -> dict[str, Any]:
-    place = await call.engine.projects.place(call.session, call.params.file)
+    place = await call.place(call.params.file)
     known = await _edits(call, place, call.engine.now() - timedelta(days=LENS_DAYS))
     if not known:
         return {"lenses": []}
@@ -65,7 +65,7 @@ async def _symbols(call: Call) -> list[Symbol]:
     version = document.version
     if document.outline is None or document.outline[0] != version:
         loop = asyncio.get_running_loop()
-        text, language = document.text.text(), document.language
-        symbols = await loop.run_in_executor(call.engine.parsing, outline, text, language)
+        text = document.text.text()
+        symbols = await loop.run_in_executor(call.engine.parsing, outline, call.params.file, text)
         document.outline = (version, symbols)
     return document.outline[1]
