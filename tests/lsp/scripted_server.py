@@ -91,7 +91,10 @@ class Scripted:
 
     async def close(self) -> None:
         if self.way == "clinging":
-            await asyncio.sleep(3600)
+            try:
+                await asyncio.sleep(3600)
+            finally:
+                print("link let go", file=sys.stderr, flush=True)
         print("link closed", file=sys.stderr, flush=True)
 
 

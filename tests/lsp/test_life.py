@@ -66,6 +66,7 @@ async def test_the_end_does_not_wait_for_a_link_that_clings(editor_with: Any):
         began = time.perf_counter()
         await editor.leave()
         assert time.perf_counter() - began < 4  # 1 s on an idle machine
+        assert "link let go" in await editor.stderr()  # the process was not just cut off
 
 
 async def test_nothing_but_the_protocol_reaches_stdout(editor_with: Any):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Any
 
@@ -121,13 +120,13 @@ async def test_a_cancelled_request_is_answered_and_its_command_ended(editor_with
 
 
 async def test_shutdown_cancels_what_is_running(editor_with: Any):
-    editor = editor_with()
-    async with editor:
+    async with editor_with() as editor:
         running = editor.ask(COMMAND, search("forever"))
         await editor.command("status")
-        leaving = asyncio.create_task(editor.leave())
-        assert (await refused(running)).code == -32800
-        await leaving
+        await editor.request("shutdown")
+        assert (await refused(running)).code == -32800  # now, not when the process ends
+        editor.notify("exit")
+        assert await editor.wait() == 0
 
 
 async def test_strings_are_ids_and_the_number_of_the_same_name_is_another(editor_with: Any):

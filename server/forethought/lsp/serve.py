@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import signal
@@ -111,8 +110,6 @@ async def _say_goodbye(session: Session) -> None:
         closing = asyncio.ensure_future(session.link.close())
         await asyncio.wait({closing}, timeout=LEAVE_SECONDS)
         closing.cancel()
-        with contextlib.suppress(BaseException):
-            closing.exception()
 
 
 def _leave_anyway(code: int) -> None:
