@@ -18,7 +18,7 @@ from typing import Any
 
 import watchfiles
 
-from forethought.episodes.git import Checkout, GitFailed, Head, head, rebased_branch
+from forethought.episodes.git import Checkout, GitFailed, Head, head, standing
 from forethought.events import BranchSeen
 
 _QUIET_MS = 300
@@ -70,8 +70,7 @@ class _Follower:
         self._locked_since: float | None = None
 
     def run(self) -> None:
-        first = head(self._checkout)
-        self._say(first if first.branch else Head(rebased_branch(self._checkout), first.commit))
+        self._say(standing(self._checkout))
         git_dir = self._checkout.git_dir
         while git_dir and not self._halt.is_set():
             try:

@@ -91,13 +91,14 @@ def head(checkout: Checkout) -> Head:
     return _ask_head(checkout.root)
 
 
-def rebased_branch(checkout: Checkout) -> str | None:
-    """The branch that a rebase under way will come back to; HEAD is detached meanwhile."""
-    for state in ("rebase-merge", "rebase-apply"):
-        name = _first_line(checkout.git_dir / state / "head-name") if checkout.git_dir else None
-        if name and name.startswith("refs/heads/"):
-            return name.removeprefix("refs/heads/")
-    return None
+def standing(checkout: Checkout) -> Head:
+    """What a person would call checked out: during a rebase HEAD is detached, but the work is on its branch."""
+    found = head(checkout)
+    if found.branch or checkout.git_dir is None:
+        return found
+    names = (_first_line(checkout.git_dir / state / "head-name") for state in ("rebase-merge", "rebase-apply"))
+    branch = next((name for name in names if name and name.startswith("refs/heads/")), None)
+    return Head(branch.removeprefix("refs/heads/") if branch else None, found.commit)
 
 
 def exclude_files(checkout: Checkout) -> list[Path]:
