@@ -37,7 +37,7 @@ Decorators, defaults and bases belong to the scope around a definition, which is
 from __future__ import annotations
 
 import marshal
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Expression: TypeAlias = tuple[str | int, ...]
 OPAQUE: Expression = ("?",)
@@ -137,22 +137,21 @@ class FileFacts(NamedTuple):
         return unpack, (self.pack(),)
 
 
-def _plain(flow: Flow) -> tuple[object, ...]:
-    return tuple(
-        [tuple(row) for row in part] if kept in ("parameters", "imports") else part
-        for kept, part in zip(Flow._fields, flow, strict=True)
-    )
+def _plain(flow: Flow) -> tuple[Any, ...]:
+    """Named tuples as plain ones, which is all that marshal writes."""
+    parameters, imports = map(tuple, flow.parameters), map(tuple, flow.imports)
+    return tuple(flow._replace(parameters=tuple(parameters), imports=tuple(imports)))  # type: ignore[arg-type]
 
 
 def unpack(packed: bytes) -> FileFacts:
     language, rows, package, problems = marshal.loads(packed)
-    definitions = tuple(Definition(*row[:-1], row[-1] and _flow(row[-1])) for row in rows)
-    return FileFacts(language, definitions, package, problems)
+    definitions = (Definition._make((*row[:-1], row[-1] and _flow(row[-1]))) for row in rows)
+    return FileFacts(language, tuple(definitions), package, problems)
 
 
-def _flow(row: tuple[object, ...]) -> Flow:
+def _flow(row: tuple[Any, ...]) -> Flow:
     flow = Flow._make(row)
-    return flow._replace(
-        parameters=tuple(map(Parameter._make, flow.parameters)),
-        imports=tuple(map(Import._make, flow.imports)),
-    )
+    if not flow.parameters and not flow.imports:
+        return flow
+    parameters, imports = map(Parameter._make, flow.parameters), map(Import._make, flow.imports)
+    return flow._replace(parameters=tuple(parameters), imports=tuple(imports))

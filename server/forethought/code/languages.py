@@ -1,6 +1,6 @@
 """The languages, as one table. A new one is a line here, a query file and a fixture.
 
-Deep languages have rules (a module that follows values through the tree); broad ones a file
+Deep languages have rules (a module in `rules/` that follows values through the tree); broad ones a file
 `queries/<grammar>.scm` that finds definitions, calls and imports by name.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import import_module
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -42,9 +41,7 @@ _TABLE = [
     Language("c", "c", (".c", ".h")),
     Language("cpp", "cpp", (".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tpp")),
     Language("csharp", "csharp", (".cs", ".csx")),
-    Language(
-        "ruby", "ruby", (".rb", ".rake", ".gemspec", ".ru"), "", ("Gemfile", "Rakefile"), ("ruby", "jruby"), "#"
-    ),
+    Language("ruby", "ruby", (".rb", ".rake", ".gemspec", ".ru"), "", ("Gemfile", "Rakefile"), ("ruby", "jruby"), "#"),
     Language("php", "php", (".php", ".phtml"), interpreters=("php",)),
     Language("kotlin", "kotlin", (".kt", ".kts")),
     Language("swift", "swift", (".swift",), interpreters=("swift",)),
@@ -80,12 +77,3 @@ def language_of(path: str, source: bytes = b"") -> Language | None:
 @cache
 def grammar(name: str) -> Grammar:
     return tree_sitter_language_pack.get_language(name)  # type: ignore[arg-type]
-
-
-@cache
-def rules(language: Language) -> list[object]:
-    """The rules of a deep language, by the number of a node's kind."""
-    from forethought.code.walk import rules_by_kind
-
-    module = import_module(f"forethought.code.{language.rules}")
-    return rules_by_kind(grammar(language.grammar), module.RULES)  # type: ignore[return-value]

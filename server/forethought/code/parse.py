@@ -7,9 +7,11 @@ from collections.abc import Set
 
 from tree_sitter import Node, Parser, Tree
 
-from forethought.code.facts import Definition, FileFacts
+from forethought.code import captures
+from forethought.code.facts import Definition, FileFacts, Flow
 from forethought.code.languages import LANGUAGES, Language, grammar
 from forethought.code.reuse import Edit, Former
+from forethought.code.walk import Walk, children, rules_of
 
 PATIENCE = 2_000_000  # microseconds that one file may take to parse
 
@@ -52,10 +54,15 @@ def read(source: bytes, language: Language) -> Parsed:
     """Parse a file that may be edited later."""
     tree = _parse(source, language)
     if tree is None:
-        nothing = Definition("", "", "module", -1, 0, 0, 0, source.count(b"\n"), 0, len(source), "", "", None)
         problem = f"not parsed: it took longer than {PATIENCE / 1e6:g} s"
-        return Parsed(source, language, None, FileFacts(language.name, (nothing,), "", (problem,)), set())
+        return Parsed(source, language, None, _without(source, language, problem), set())
     return Parsed(source, language, tree, *_facts(source, language, tree))
+
+
+def _without(source: bytes, language: Language, problem: str) -> FileFacts:
+    """A file of which we only know that it is there."""
+    module = Definition("", "", "module", -1, 0, 0, 0, source.count(b"\n"), 0, len(source), "", "", Flow())
+    return FileFacts(language.name, (module,), "", (problem,))
 
 
 def _parse(source: bytes, language: Language, old: Tree | None = None) -> Tree | None:
@@ -67,14 +74,20 @@ def _parse(source: bytes, language: Language, old: Tree | None = None) -> Tree |
 
 
 def _facts(source: bytes, language: Language, tree: Tree, former: Former | None = None) -> tuple[FileFacts, Set[int]]:
-    from forethought.code.languages import rules
-    from forethought.code.walk import Walk, children
-
+    """The facts, and where definitions begin that hold a syntax error."""
     tree = _mended(source, language, tree)
-    problems = [f"line {1 + _first_error(tree.root_node)}: syntax error"] if tree.root_node.has_error else []
-    walk = Walk(source, rules(language), former)
-    definitions = walk.run(tree, children)
-    return FileFacts(language.name, definitions, walk.package, tuple(problems)), walk.broken
+    root = tree.root_node
+    problems = (f"line {1 + _first_error(root)}: syntax error",) if root.has_error else ()
+    try:
+        if not language.deep:
+            definitions, package = captures.read(source, language.grammar, tree)
+            return FileFacts(language.name, definitions, package, problems), set()
+        walk = Walk(source, rules_of(language), former)
+        definitions = walk.run(tree, children)
+    except Exception as mistake:  # ours, in a rule or a query: it costs this file, and is told
+        problem = f"not read: {type(mistake).__name__} in the rules for {language.name}"
+        return _without(source, language, problem), set()
+    return FileFacts(language.name, definitions, walk.package, problems), walk.broken
 
 
 # In an interface, a call signature that begins with its type parameters ends the line before. The grammar

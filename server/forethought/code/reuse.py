@@ -24,29 +24,28 @@ class Kept(NamedTuple):
     """A definition taken over with all it contains: where it was, and how far it moved."""
 
     definitions: Sequence[Definition]
-    index: int
+    place: int
     path: str
     doc: str | None  # of the comment above it, which is not part of it
     shift: int
     lines: int
 
     def copy_into(self, out: list[Definition], parent: int, prefix: str) -> None:
-        moved = len(out) - self.index
-        known = len(self.definitions[self.index].qualified) - len(self.path)
-        for index in range(self.index, len(self.definitions)):
+        moved = len(out) - self.place
+        known = len(self.definitions[self.place].qualified) - len(self.path)
+        for index in range(self.place, len(self.definitions)):
             d = self.definitions[index]
             above, doc = d.parent + moved, d.doc
-            if index == self.index:
+            if index == self.place:
                 above, doc = parent, d.doc if self.doc is None else self.doc
-            elif d.parent < self.index:
+            elif d.parent < self.place:
                 break
-            out.append(
-                Definition(
-                    d.name, prefix + d.qualified[known:], d.kind, above, d.line + self.lines, d.column,
-                    d.first + self.lines, d.last + self.lines, d.start + self.shift, d.end + self.shift,
-                    d.signature, doc, d.flow,
-                )  # fmt: skip
-            )
+            taken = Definition(
+                d.name, prefix + d.qualified[known:], d.kind, above, d.line + self.lines, d.column,
+                d.first + self.lines, d.last + self.lines, d.start + self.shift, d.end + self.shift,
+                d.signature, doc, d.flow,
+            )  # fmt: skip
+            out.append(taken)
 
 
 class Former:

@@ -10,12 +10,15 @@ one definition holds; a node that is nested too deep is put aside as well, and o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import TypeAlias
 
-from tree_sitter import Language, Node, Tree
+from tree_sitter import Node, Tree
 
 from forethought.code.facts import OPAQUE, Definition, Expression, Flow, Import, Parameter
+from forethought.code.languages import Language, grammar
 from forethought.code.reuse import Former, Kept
 
 DEEPEST = 120  # nested nodes walked at once: two frames each, far from Python's limit
@@ -95,10 +98,13 @@ class Walk:
         self.waiting.append(module)
         while self.waiting:
             self._walk(self.waiting.pop())
-        return _flat(module)
+        return flat(module)
+
+    def turn_to(self, scope: Scope) -> None:
+        self.scope, self.table, self.lines, self.row = scope, scope.table, scope.lines, scope.row
 
     def _walk(self, scope: Scope) -> None:
-        self.scope, self.table, self.lines, self.row = scope, scope.table, scope.lines, scope.row
+        self.turn_to(scope)
         assert scope.enter is not None
         scope.enter(self, scope.node)
         while self.deferred:
@@ -179,14 +185,17 @@ def nothing(walk: Walk, node: Node) -> int:
     return 0
 
 
-def rules_by_kind(language: Language, rules: Mapping[str, Rule]) -> list[Rule]:
-    """The rules in a list that is indexed by the number of a node's kind."""
-    kinds = [language.node_kind_for_id(kind) or "" for kind in range(language.node_kind_count)]
-    table = [rules.get(kind, children) for kind in kinds]
+@cache
+def rules_of(language: Language) -> list[Rule]:
+    """The rules of a deep language, in a list that is indexed by the number of a node's kind."""
+    rules = import_module(f"forethought.code.rules.{language.rules}").RULES
+    known = grammar(language.grammar)
+    kinds = [known.node_kind_for_id(kind) or "" for kind in range(known.node_kind_count)]
+    table: list[Rule] = [rules.get(kind, children) for kind in kinds]
     return [*table, *[children] * (65536 - len(table))]  # ERROR nodes are numbered 65535
 
 
-def _flat(module: Scope) -> tuple[Definition, ...]:
+def flat(module: Scope) -> tuple[Definition, ...]:
     """The tree of scopes, parent first. What stands in a lambda is named as if it stood around it."""
     out: list[Definition] = []
     stack: list[tuple[Scope | Kept, int, str]] = [(module, -1, "")]

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from forethought.code.rules.shapes import KEY, generic, integer, name, operator, sequence, subscripted, through, wrap
 from forethought.code.walk import Rule, Walk, children, nothing
-
-
-def name(walk: Walk, node: Node) -> int:
-    text = walk.text[node.start_byte : node.end_byte]
-    if walk.renames:
-        text = walk.renames.get(text, text)
-    return walk.put(("name", text if text.isascii() else walk.decoded(text)), node)
 
 
 def attribute(walk: Walk, node: Node) -> int:
@@ -56,9 +50,7 @@ def subscript(walk: Walk, node: Node) -> int:
     if len(keys) == 1 and keys[0].type == "slice":
         low, high = bounds(walk, keys[0])
         return walk.put(("slice", row, low, high), node)
-    values = [walk.visit(key) for key in keys]
-    key = values[0] if len(values) == 1 else walk.put(("tuple", *values), node)
-    return walk.put(("index", row, key), node)
+    return subscripted(walk, node, row, [walk.visit(key) for key in keys])
 
 
 def bounds(walk: Walk, node: Node) -> tuple[int, int]:
@@ -72,47 +64,13 @@ def bounds(walk: Walk, node: Node) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def generic_type(walk: Walk, node: Node) -> int:
-    base, *rest = node.named_children
-    row = walk.visit(base)
-    values = [walk.visit(child) for part in rest for child in part.named_children]
-    key = values[0] if len(values) == 1 else walk.put(("tuple", *values), node)
-    return walk.put(("index", row, key), node)
-
-
-def through(walk: Walk, node: Node) -> int:
-    """Parentheses, `await`, a type: the value of what is inside."""
-    value = 0
-    for child in node.named_children:
-        value = walk.visit(child)
-    return value
-
-
 def string(walk: Walk, node: Node) -> int:
     text = walk.text[node.start_byte : min(node.end_byte, node.start_byte + 50)]
     quote = text[:1]
     if quote not in "'\"":
         return children(walk, node) if "f" in text[:2].lower() else 0
     content = text.strip(quote)
-    if 0 < len(content) <= 40 and not any(c in content for c in " \n\\\t"):
-        return walk.put(("const", walk.decoded(content)), node)
-    return 0
-
-
-def integer(walk: Walk, node: Node) -> int:
-    text = walk.text[node.start_byte : node.end_byte]
-    return walk.put(("const", int(text)), node) if len(text) < 6 and text.isdecimal() else 0
-
-
-def sequence(op: str) -> Rule:
-    def rule(walk: Walk, node: Node) -> int:
-        return walk.put((op, *[walk.visit(c) for c in node.named_children if c.type != "comment"]), node)
-
-    return rule
-
-
-def star(walk: Walk, node: Node) -> int:
-    return walk.put(("star", through(walk, node)), node)
+    return walk.put(("const", walk.decoded(content)), node) if KEY.fullmatch(content) else 0
 
 
 def dictionary(walk: Walk, node: Node) -> int:
@@ -127,27 +85,11 @@ def dictionary(walk: Walk, node: Node) -> int:
     return walk.put(tuple(parts), node)
 
 
-def one_of(*positions: int) -> Rule:
-    def rule(walk: Walk, node: Node) -> int:
-        values = [walk.visit(c) for c in node.named_children if c.type != "comment"]
-        kept = sorted({values[p] for p in positions if p < len(values)} - {0})
-        if len(kept) < 2:
-            return kept[0] if kept else 0
-        return walk.put(("any", *kept), node)
-
-    return rule
-
-
-def operator(walk: Walk, node: Node) -> int:
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is None or right is None:
-        return children(walk, node)
-    first, second = walk.visit(left), walk.visit(right)
-    sign = node.child_by_field_name("operator")
-    kind = sign.type if sign is not None else ""
-    if kind == "|":
-        return walk.put(("any", first, second), node) if first and second else first or second
-    return walk.put(("concat", first, second), node) if kind == "+" and (first or second) else 0
+def conditional(walk: Walk, node: Node) -> int:
+    """a if c else b"""
+    values = [walk.visit(child) for child in node.named_children if not child.is_extra]
+    kept = sorted({*values[:1], *values[2:]} - {0})
+    return walk.put(("any", *kept), node) if len(kept) > 1 else kept[0] if kept else 0
 
 
 def assignment(walk: Walk, node: Node) -> int:
@@ -278,7 +220,7 @@ EXPRESSIONS: dict[str, Rule] = {
     "attribute": attribute,
     "call": call,
     "subscript": subscript,
-    "generic_type": generic_type,
+    "generic_type": generic,
     "dotted_name": dotted_name,
     "parenthesized_expression": through,
     "await": through,
@@ -289,10 +231,10 @@ EXPRESSIONS: dict[str, Rule] = {
     "tuple": sequence("tuple"),
     "expression_list": sequence("tuple"),
     "set": sequence("set"),
-    "list_splat": star,
+    "list_splat": wrap("star"),
     "dictionary": dictionary,
-    "conditional_expression": one_of(0, 2),
-    "boolean_operator": one_of(0, 1),
+    "conditional_expression": conditional,
+    "boolean_operator": operator,
     "binary_operator": operator,
     "assignment": assignment,
     "augmented_assignment": augmented,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from forethought.code.walk import LONGEST, Rule, Walk, children
@@ -169,11 +171,12 @@ def operator(walk: Walk, node: Node) -> int:
     return walk.put(("concat", a, b), node) if kind == "+" and (a or b) else 0
 
 
+KEY = re.compile(r"[^\s\\]{1,40}")  # a string that may be a key; longer ones are prose
+
+
 def string(walk: Walk, node: Node) -> int:
     text = walk.text[node.start_byte + 1 : min(node.end_byte, node.start_byte + 50) - 1]
-    if 0 < len(text) <= 40 and not any(c in text for c in " \n\\\t"):
-        return walk.put(("const", walk.decoded(text)), node)
-    return 0
+    return walk.put(("const", walk.decoded(text)), node) if KEY.fullmatch(text) else 0
 
 
 def integer(walk: Walk, node: Node) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from forethought.code.facts import Import
-from forethought.code.shapes import body, name
+from forethought.code.rules.shapes import body, name
 from forethought.code.walk import Rule, Walk, children, first
 
 

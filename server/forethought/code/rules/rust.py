@@ -5,8 +5,8 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from forethought.code.facts import Parameter
-from forethought.code.rust_parts import PARTS, assign
-from forethought.code.shapes import (
+from forethought.code.rules.rust_parts import PARTS, assign
+from forethought.code.rules.shapes import (
     array_of,
     attribute,
     body,

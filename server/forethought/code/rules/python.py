@@ -5,8 +5,9 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from forethought.code.facts import Parameter
-from forethought.code.python_expressions import EXPRESSIONS, arguments, assign, through
-from forethought.code.python_imports import IMPORTS
+from forethought.code.rules.python_expressions import EXPRESSIONS, arguments, assign
+from forethought.code.rules.python_imports import IMPORTS
+from forethought.code.rules.shapes import through
 from forethought.code.walk import Rule, Scope, Walk, children, first, nothing
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from forethought.code.facts import Parameter
-from forethought.code.shapes import (
+from forethought.code.rules.shapes import (
     attribute,
     body,
     call,
@@ -24,8 +24,8 @@ from forethought.code.shapes import (
     wrap,
     yields,
 )
-from forethought.code.typescript_modules import MODULES, required
-from forethought.code.typescript_types import TYPES, enter_signature, type_parameters
+from forethought.code.rules.typescript_modules import MODULES, required
+from forethought.code.rules.typescript_types import TYPES, enter_signature, type_parameters
 from forethought.code.walk import Rule, Walk, children, first, nothing
 
 FUNCTIONS = {"arrow_function", "function_expression", "generator_function"}
@@ -34,13 +34,16 @@ FUNCTIONS = {"arrow_function", "function_expression", "generator_function"}
 def function(walk: Walk, node: Node) -> int:
     called = node.child_by_field_name("name")
     if called is None:
-        return anonymous(walk, node)
+        return anonymous(walk, node)  # export default function () {}
     number = definition(walk, node, "function", called, enter_function, top=exported(node))
     walk.bind(name(walk, called), walk.put(("def", number), node))
     return 0
 
 
 def anonymous(walk: Walk, node: Node) -> int:
+    called = node.child_by_field_name("name")
+    if called is not None:  # a function expression with a name of its own
+        return walk.put(("def", definition(walk, node, "function", called, enter_function)), node)
     return walk.put(("def", walk.lambda_(node, enter_function)), node)
 
 
@@ -55,18 +58,19 @@ def exported(node: Node) -> Node:
 def class_(walk: Walk, node: Node, called: Node | None = None) -> int:
     called = node.child_by_field_name("name") or called
     bases = [
-        walk.visit(base)
-        for part in node.named_children
-        if part.type == "class_heritage"
-        for clause in (part.named_children if first(part) and part.named_children[0].type.endswith("clause") else [part])
-        for base in clause.named_children
-        if base.type != "type_arguments"
+        walk.visit(base) for part in node.named_children if part.type == "class_heritage" for base in heritage(part)
     ]
     number = definition(walk, node, "class", called or "default", enter_class, top=exported(node))
     value = walk.put(("class", number, *bases), node)
     if called is not None:
         walk.bind(name(walk, called), value)
     return value
+
+
+def heritage(node: Node) -> list[Node]:
+    """The bases in `extends A implements B, C`; JavaScript's grammar has no clauses."""
+    clauses = [part for part in node.named_children if part.type.endswith("_clause")] or [node]
+    return [base for clause in clauses for base in clause.named_children if base.type != "type_arguments"]
 
 
 def enter_class(walk: Walk, node: Node) -> int:
@@ -98,15 +102,17 @@ def field(walk: Walk, node: Node) -> int:
     if called is None:
         return children(walk, node)
     target = walk.put(("name", walk.read(called)), called)
-    declare(walk, node, called, target, "method", "field")
+    declare(walk, node, called, node.child_by_field_name("value"), target, "method", "field")
     for decorator in node.children_by_field_name("decorator"):
         through(walk, decorator)
     return 0
 
 
-def declare(walk: Walk, node: Node, called: Node, target: int, kind: str, otherwise: str | None) -> None:
+def declare(
+    walk: Walk, node: Node, called: Node, value: Node | None, target: int, kind: str, otherwise: str | None
+) -> None:
     """A name with its type and its value; a function as its value makes it a function of that name."""
-    declared, value = node.child_by_field_name("type"), node.child_by_field_name("value")
+    declared = node.child_by_field_name("type")
     if declared is not None:
         walk.scope.types.append((target, walk.visit(declared)))
     if value is not None and value.type in FUNCTIONS:
@@ -117,7 +123,7 @@ def declare(walk: Walk, node: Node, called: Node, target: int, kind: str, otherw
         walk.bind(target, class_(walk, value, called))
         return
     if otherwise is not None:
-        number, child = walk.define(node, otherwise, called, None)
+        _, child = walk.define(node, otherwise, called, None)
         if child is not None:
             end = declared.end_byte if declared is not None else called.end_byte
             child.signature = walk.one_line(node.start_byte, end)
@@ -179,13 +185,13 @@ def variable(walk: Walk, node: Node) -> int:
         return children(walk, node)
     value = node.child_by_field_name("value")
     if value is not None and required(walk, called, value):
-        return 0
+        value = None
     if called.type != "identifier":
         assign(walk, called, walk.visit(value) if value is not None else 0)
         return 0
     constant = node.parent is not None and node.parent.children[0].type == "const"
     kind = ("constant" if constant else "variable") if walk.scope.kind in ("module", "namespace") else None
-    declare(walk, node, called, name(walk, called), "function", kind)
+    declare(walk, node, called, value, name(walk, called), "function", kind)
     return 0
 
 
@@ -194,7 +200,7 @@ def assignment(walk: Walk, node: Node) -> int:
     if left is None or right is None:
         return children(walk, node)
     member = left.child_by_field_name("property") if left.type == "member_expression" else None
-    if member is not None and right.type in FUNCTIONS:
+    if member is not None and right.type in FUNCTIONS and right.child_by_field_name("name") is None:
         number = definition(walk, node, "method", member, enter_value)
         value = walk.put(("def", number), node)
     else:

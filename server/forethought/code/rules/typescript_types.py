@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from forethought.code.facts import Parameter
-from forethought.code.shapes import (
+from forethought.code.rules.shapes import (
     array_of,
     attribute,
     body,

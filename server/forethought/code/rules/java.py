@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from forethought.code.facts import Import, Parameter
-from forethought.code.shapes import (
+from forethought.code.rules.shapes import (
     arguments,
     array_of,
     attribute,
@@ -64,14 +64,14 @@ def class_(kind: str) -> Rule:
             for base in (listed.named_children if listed.type == "type_list" else [listed])
         ]
         number = definition(walk, node, kind, called, enter_class)
-        annotations(walk, node)
+        annotated(walk, node)
         walk.bind(name(walk, called), walk.put(("class", number, *bases), node))
         return 0
 
     return rule
 
 
-def annotations(walk: Walk, node: Node) -> None:
+def annotated(walk: Walk, node: Node) -> None:
     for part in node.named_children:
         if part.type == "modifiers":
             children(walk, part)
@@ -111,7 +111,7 @@ def method(kind: str) -> Rule:
         if called is None:
             return children(walk, node)
         number = definition(walk, node, kind, called, enter_method)
-        annotations(walk, node)
+        annotated(walk, node)
         walk.bind(name(walk, called), walk.put(("def", number), node))
         return 0
 
@@ -163,7 +163,7 @@ def variables(walk: Walk, node: Node) -> int:
     kind = "" if node.type == "local_variable_declaration" else "field"
     if kind and "final" in walk.one_line(node.start_byte, declared.start_byte if declared else 0):
         kind = "constant"
-    annotations(walk, node)
+    annotated(walk, node)
     for part in node.children_by_field_name("declarator"):
         called, value = part.child_by_field_name("name"), part.child_by_field_name("value")
         if called is None:
