@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Folder:
-    def __init__(self, engine: Engine, project: Project, checkout: git.Checkout) -> None:
+    def __init__(self, engine: Engine, project: Project, checkout: git.Checkout, ignore: Ignore) -> None:
         self._engine = engine
         self.project = project
         self.root = checkout.root
-        self.ignore = Ignore(checkout.root, git.exclude_files(checkout), git.folds_case(checkout))
+        self.ignore = ignore
         self.sessions: set[str] = set()
         self.head = git.Head(None, None)
         self._checkout = checkout
@@ -36,7 +36,7 @@ class Folder:
         self.project.announce(session)
         if self._watch is None:
             # Where nobody watches yet, look: a watch takes a moment to start, and one command needs none.
-            self.stand(git.head(self._checkout))
+            self.stand(git.standing(self._checkout))
             if session.hello.client != "cli":
                 watch = branches.watch(
                     self._checkout, lambda seen: self._engine.apply(None, seen), self._stop
@@ -45,6 +45,11 @@ class Folder:
 
     def leave(self, session: Session) -> None:
         self.sessions.discard(session.id)
+
+    def told(self, head: git.Head) -> None:
+        """An editor says where HEAD is. It may be behind our own watch, never ahead by much."""
+        if self._watch is None:
+            self.stand(head)
 
     def stand(self, head: git.Head) -> None:
         """HEAD stands here now. A new commit is no new branch."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from forethought.code.ignore import Ignore
 from forethought.engine.folder import Folder
 from forethought.engine.project import Project
 from forethought.engine.session import Session
@@ -70,7 +71,8 @@ class Projects:
 
     def branch_seen(self, event: BranchSeen) -> None:
         if folder := self._folders.get(event.root):
-            folder.stand(git.Head(event.branch, event.head))
+            head = git.Head(event.branch, event.head)
+            folder.told(head) if event.cause == "editor" else folder.stand(head)
 
     def left(self, session: Session) -> None:
         for folder in self._folders.values():
@@ -92,7 +94,8 @@ class Projects:
             project = await self._opening.get(found.id, lambda: self._project(found.id))
             if found.problem:
                 project.notices.append(found.problem)
-            self._folders[root] = Folder(self._engine, project, checkout)
+            ignore = await asyncio.to_thread(_ignore, checkout)
+            self._folders[root] = Folder(self._engine, project, checkout, ignore)
         return self._folders[root]
 
     async def _project(self, project_id: str) -> Project:
@@ -108,6 +111,10 @@ class Projects:
         used = {folder.project.id for folder in self._folders.values()}
         for unused in set(self._open) - used:
             asyncio.get_running_loop().run_in_executor(None, self._open.pop(unused).store.close)
+
+
+def _ignore(checkout: git.Checkout) -> Ignore:
+    return Ignore(checkout.root, git.exclude_files(checkout), git.folds_case(checkout))
 
 
 def _inside(path: Path, folder: Folder, named: str) -> str:
