@@ -98,7 +98,8 @@ async def test_without_front_ends_the_daemon_leaves_by_itself(home, front_end, m
     assert home.daemons(), "it stays while a front end is connected"
     await client.close()
     await until(lambda: not home.daemons(), "the daemon left")
-    assert len(home.lines("closed")) == 1
+    # Two, where the machine is so busy that the first one left before it was reached.
+    assert home.lines("closed") == home.lines("opened"), "its engine was closed"
     assert not places.socket_path().exists()
 
 
