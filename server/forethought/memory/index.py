@@ -70,8 +70,9 @@ class Index:
         held.add(slot, embedding.vectors)
 
     def embedding(self, memory: str, model: str) -> NDArray[np.float32] | None:
-        held = self._vectors.get(model)
-        vectors = held.of(self._slots[memory]) if held else ()
+        if (held := self._vectors.get(model)) is None:
+            return None
+        vectors = held.of(self._slots[memory])
         return vectors if len(vectors) else None
 
     def forget_model(self, model: str) -> None:
@@ -115,8 +116,9 @@ class Index:
         held = self._vectors.get(embedding.model) if embedding else None
         if embedding is None or held is None:
             return np.zeros(len(self._ids), np.float32)
-        nearest = held.cosines(embedding.vectors[0], len(self._ids))
-        return np.maximum(nearest - np.float32(embedding.floor), 0) / np.float32(1 - embedding.floor)
+        cosines = held.cosines(embedding.vectors[0], len(self._ids))
+        near: NDArray[np.float32] = np.maximum(cosines - np.float32(embedding.floor), 0)
+        return near / np.float32(1 - embedding.floor)
 
     def _link(self, before: int, after: int) -> None:
         self._after[before], self._before[after] = after, before

@@ -35,7 +35,8 @@ class Vectors:
         self._owners[: self._count] = numbers[self._owners[: self._count]]
 
     def of(self, slot: int) -> NDArray[np.float32]:
-        return self._rows[: self._count][self._owners[: self._count] == slot]
+        rows: NDArray[np.float32] = self._rows[: self._count][self._owners[: self._count] == slot]
+        return rows
 
     def cosines(self, query: NDArray[np.float32], slots: int) -> NDArray[np.float32]:
         """Each slot's nearest passage; 0 for what has no vector, or points away."""

@@ -7,9 +7,10 @@ compound parse_http_header: a name is found by its parts and by any spelling of 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
-from py_rust_stemmers import SnowballStemmer
+from py_rust_stemmers import SnowballStemmer  # type: ignore[import-untyped]
 
 # Ideographs and syllables of scripts without spaces stand alone; all else is a run of letters and digits that
 # may hold the joints of an identifier, a path, a version or a contraction.
@@ -19,18 +20,19 @@ _CONTRACTED = re.compile(r"['’][^\W_]*")
 _LABEL = re.compile(r"\s*([A-Z][\w-]*(?: [A-Z][\w-]*)?):\s")
 _LONGEST = 64  # characters: past it a run is data, not a word
 
-STOP = frozenset(
-    """a about above after again all also am an and any are aren as at be because been before being below between
-    both but by can could couldn d did didn do does doesn doing don done down during each either else ever every few
-    for from further get gets got had hadn has hasn have haven having he her here hers herself him himself his how i
-    if in into is isn it its itself just let ll m may me might more most much must my myself no nor not now of off on
-    once only or other our ours out over own re s same shall she should shouldn so some such t than that the their
-    theirs them themselves then there these they this those through to too under until up us ve very was wasn we were
-    weren what when where whether which while who whom whose why will with won would wouldn yet you your yours
-    yourself""".split()
-)
+_STOP = """
+a about above after again all also am an and any are aren as at be because been before being below between both
+but by can could couldn d did didn do does doesn doing don done down during each either else ever every few for
+from further get gets got had hadn has hasn have haven having he her here hers herself him himself his how i if
+in into is isn it its itself just let ll m may me might more most much must my myself no nor not now of off on
+once only or other our ours out over own re s same shall she should shouldn so some such t than that the their
+theirs them themselves then there these they this those through to too under until up us ve very was wasn we
+were weren what when where whether which while who whom whose why will with won would wouldn yet you your yours
+yourself
+"""
+STOP = frozenset(_STOP.split())
 
-_stem_word = SnowballStemmer("english").stem_word
+_stem_word: Callable[[str], str] = SnowballStemmer("english").stem_word
 
 
 @lru_cache(maxsize=1 << 16)
@@ -45,7 +47,7 @@ def tokens(text: str) -> list[str]:
         run = _CONTRACTED.sub("", match.group())
         parts = [part.lower() for part in _JOINT.split(run) if part]
         found += [stem(part) for part in parts if part not in STOP and len(part) <= _LONGEST]
-        if 1 < len(parts) and len(run) <= _LONGEST:
+        if len(parts) > 1 and len(run) <= _LONGEST:
             found.append("_".join(parts))
     return found
 
