@@ -61,7 +61,8 @@ class Session:
 
     async def ask(self, command: str, given: dict[str, Any]) -> dict[str, Any]:
         """The answer to a command. The first link may still be on its way."""
-        await asyncio.wait({self._linked}, timeout=PATIENCE)
+        if not self._linked.done():  # waiting costs a turn of the loop even when there is nothing to wait for
+            await asyncio.wait({self._linked}, timeout=PATIENCE)
         if not self._linked.done():
             raise Unavailable("store unavailable: Forethought is still starting")
         self.outbox.flush()  # a command sees the edits made before it
