@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from forethought.secrets.hits import Hit
 from forethought.secrets.plausible import is_code, is_password, is_placeholder, is_token, looks_random
+from forethought.secrets.vocabulary import DULL
 
 
 def _chosen(value: str) -> bool:
@@ -21,6 +22,10 @@ def _given(value: str) -> bool:
     return not is_placeholder(value)
 
 
+def _diceware(value: str) -> bool:
+    return DULL.isdisjoint(re.split(r"[ -]", value))
+
+
 _ARGS = r"(?:[^\n|;]|\\\n){0,300}?\s"
 _WORD = r"""["']?(?P<value>[^\s"'|;&<>`]{1,200})"""
 _AFTER_USER = r"[\s=]?[\"']?[\w.@+\\-]{1,60}[:%](?P<value>[^\s\"'|;&<>`]{1,200})"
@@ -28,6 +33,10 @@ _TOKEN = r"(?:token=)?[\"']?(?P<value>[A-Za-z0-9._~+/=:|-]{12,}+)"
 _SCHEME = r"[\"']?\s{0,3}[:=,]\s{0,3}[\"']?(?:(?:Token|ApiKey|Api-Key|Key|Bot|Digest|OAuth|GenieKey)\s+)?"
 _NAME_AND = r"[\w.@+-]{1,40}(?:\s?[:/|]\s?|\s(?:and|with)\s)[\"'`]?"
 _ECHOED = r"\s{1,3}(?:-n\s)?[\"']?(?:[\w.-]{1,40}:)?(?P<value>[^\s\"'|:]{1,100})[\"']?\s{0,3}\|"
+
+_TWO_QUOTED = r"\s{0,4}[\"'][^\"'\n]{1,60}[\"']\s{0,4},\s{0,4}[\"'](?P<value>[^\"'\n]{1,200})[\"']"
+_MANY_WORDS = r"(?P<value>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})"
+_SAID = r"[\"']?\s{0,3}(?:[:=]|is\b|was\b)\s{0,3}[\"'`]?"
 
 # (kind, what it starts with, what follows, when the value counts)
 _RULES: tuple[tuple[str, str, str, Callable[[str], bool]], ...] = (
@@ -52,11 +61,22 @@ _RULES: tuple[tuple[str, str, str, Callable[[str], bool]], ...] = (
     ("password", "identified", rf"\s+(?:WITH\s+\w+\s+)?BY\s+(?=[\"']){_WORD}", _chosen),
     ("password", "convertto-securestring", rf"\s+(?:-String\s+)?{_WORD}", _chosen),
     ("password", "sqlplus", r"\s{1,3}(?:-\w+\s+)?[\w.-]{1,40}/(?P<value>[^\s@\"']{1,100})@", _chosen),
-    ("connection-string", "jdbc:oracle:thin:", r"[^\s/@]{1,60}/(?P<value>[^\s@]{1,100})(?=@)", _given),
+    ("connection-string", "jdbc:oracle:thin:", r"[^\s/@]{1,60}/(?P<value>[^\s\"']{1,100})(?=@\w)", _given),
+    ("password", "net use", rf"{_ARGS}/user:\S{{1,60}}\s{_WORD}", _chosen),
+    ("password", "login(|auth(|auth=(|wifi.begin(|credential(|credentials(|authenticate(", _TWO_QUOTED, _chosen),
+    (
+        "seed-phrase",
+        "seed phrase|recovery phrase|mnemonic",
+        _SAID + _MANY_WORDS,
+        _given,
+    ),
+    ("password", "passphrase", rf"{_SAID}(?P<value>[a-z]{{2,12}}(?:[ -][a-z]{{2,12}}){{3,7}})(?![\w ])", _diceware),
+    ("recovery-code", "recovery code|backup code", rf"s?{_SAID}(?P<value>[\w-]{{6,40}})", _clearly_chosen),
+    ("pin", "pin|cvv|cvc|pin code", rf"{_SAID}(?P<value>\d{{3,8}}+)(?![\w.])", lambda value: len(value) > 3),
     ("password", "login", r"\s+\S{1,80}\s+password\s+(?P<value>\S{1,200})", _given),
     (
         "password",
-        "credential|creds|login|log in|sign in",
+        "credential|creds|login|log in|sign in|wifi|wi-fi",
         rf"\w*[^\n:=/]{{0,40}}?(?:\s(?:is|are|with|as|using)|[:=])\s{{0,3}}[\"'`]?{_NAME_AND}"
         r"(?P<value>[^\s\"'`,;]{4,100})",
         _clearly_chosen,
@@ -75,7 +95,7 @@ def find_in_commands(text: str, low: str) -> Iterator[Hit]:
         at = low.find(start)
         while at >= 0:
             after = at + len(start)
-            found = None if at and low[at - 1].isalnum() else rest.match(text, after)
+            found = None if at and low[at - 1].isalnum() and start[-1] != "(" else rest.match(text, after)
             if found and holds(found["value"]):
                 yield Hit(*found.span("value"), kind)
             at = low.find(start, found.end() if found else after)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from forethought.secrets.hits import Hit
 from forethought.secrets.names import secret_name
@@ -22,7 +23,7 @@ _NAME_TAIL = re.compile(r"[\w-]{0,40}+")
 _QUOTED = r"""[rbuf@$]{0,2}(?P<quote>\\{0,3}["'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){1,4000}+)(?P=quote)"""
 _BARE = r"""(?P<bare>[^\s"'`]{1,500})"""
 _CLOSE = r"""(?:\\{0,3}["'`])?\]?\)?"""
-_ASSIGN = r"(?:=>|:=|\?=|\|\|=|\?\?=|\?:|!:|::|[:=](?!=))"
+_ASSIGN = r"(?:=>|->|:=|\?=|\|\|=|\?\?=|\?:|!:|::|[:=：](?!=))"
 _TYPE = r"\s{0,2}\??:?\s{0,2}[&*\w.|<>\[\] ]{1,40}?\s{0,2}"
 
 # How a value follows its name, the surest way first. Each is tried at the end of the name.
@@ -38,16 +39,25 @@ _FOLLOWS = tuple(
         rf"\(\s{{0,4}}{_QUOTED}",
         rf"""{_CLOSE}\s{{0,4}}(?:\|\||\?\?|\bor\b)\s{{0,4}}{_QUOTED}""",
         rf"""["']\s{{0,4}},\s{{0,4}}(?P<listed>){_QUOTED}""",
+        # variable "password" { default = "x" }
+        rf"""["']\s{{0,4}}\{{[^{{}}]{{0,200}}?\bdefault\s{{0,4}}=\s{{0,4}}{_QUOTED}""",
         # <password>x</password>   name="password" value="x"   - name: PASSWORD\n  value: x
-        r""">(?P<literal>[^<>\n]{1,400})</""",
+        r"""(?:["'][^<>\n]{0,60})?>(?P<element>[^<>\n]{1,400})</""",
         rf"""(?:\\{{0,3}}["'])?[\s,;]{{1,40}}\\{{0,3}}["']?value\\{{0,3}}["']?\s{{0,3}}[:=]\s{{0,3}}{_QUOTED}""",
         r"""["']?[\s,]{1,40}["']?value["']?\s{0,3}[:=]\s{0,3}(?P<literal>[^\s"'`]{1,500})""",
-        # the password for the staging database is x   (only what is clearly no word)
-        r"""(?:[ \t]+[\w.'’/@-]{1,40}){0,7}?(?:[ \t]+(?:is|was|are|to|be|of)|[ \t]?[:=])"""
-        r"""(?:[ \t]+(?:now|still|set to))?[ \t]+(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})""",
-        r"""[ \t]+(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})""",
     )
 )
+# In a sentence only what is clearly no word counts.
+_SPOKEN = r"""(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})"""
+_CLAUSE = re.compile(r"(?:[^\n.]|\.(?! )){0,100}")
+_UNUSUAL = re.compile(r"""[\d"'`“‘«]""")
+_SAID_AFTER = re.compile(
+    rf"(?:[ \t](?:is|was|are|to|be|of|est|lautet|ist|es)\b[:=]?|[ \t]?(?:[:=–(-]|->|→))[ \t]*{_SPOKEN}"
+)
+_SAID_BEFORE = re.compile(
+    rf"(?<!\S){_SPOKEN}[\"'`]?[ \t]+(?:as|is)[ \t]+(?:the|my|our|your|a)[ \t]+(?:\w+[ \t]+){{0,3}}\Z"
+)
+_NEXT_WORD = re.compile(rf"[ \t]+{_SPOKEN}")
 _FLAG = re.compile(rf"(?:\s{{1,3}}|=)(?!-)(?:{_QUOTED}|(?P<literal>[^\s\"'`]{{1,500}}))")
 _FLAG_NAME = re.compile(r"--?[A-Za-z-]+")
 _REST = re.compile(r"""[^\s"'`]*+""")
@@ -69,24 +79,48 @@ def find_named(text: str, low: str) -> Iterator[Hit]:
             hit = _value_after(text, at, end)
             if hit:
                 yield hit
-            at = low.find(word, hit.end if hit else end)
+            at = low.find(word, max(end, hit.end) if hit else end)
 
 
 def _value_after(text: str, at: int, end: int) -> Hit | None:
-    for pattern in (_FLAG, *_FOLLOWS):
-        found = pattern.match(text, end)
-        if not found:
-            continue
-        start = _start_of_name(text, at)
-        if pattern is _FLAG and not _FLAG_NAME.fullmatch(text, start, end):
-            continue
-        kind = secret_name(text[start:end].lstrip("-"))
-        if kind is None or text.startswith("::", start - 2):  # AWS::IAM::AccessKey is the name of a type
-            return None
-        hit = _judge(text, found, kind, text[start:end])
-        if hit or pattern is _FLAG:
-            return hit
-    return None
+    start = _start_of_name(text, at)
+    name = text[start:end]
+    kind = None
+    for pattern in (_FLAG, *_FOLLOWS) if _FLAG_NAME.fullmatch(name) else _FOLLOWS:
+        if found := pattern.match(text, end):
+            kind = kind or _kind(text, start, name)
+            hit = _judge(text, found, kind, name) if kind else None
+            if hit or kind is None or pattern is _FLAG:
+                return hit
+    return _in_prose(text, start, end)
+
+
+def _kind(text: str, start: int, name: str) -> str | None:
+    if text.startswith("::", start - 2):  # AWS::IAM::AccessKey is the name of a type
+        return None
+    return secret_name(name.lstrip("-"))
+
+
+def _in_prose(text: str, start: int, end: int) -> Hit | None:
+    """The password for the staging database is …; use … as the password."""
+    if end < len(text) and text[end] not in " \t(:":
+        return None
+    clause = _CLAUSE.match(text, end)
+    stop = clause.end() if clause else end
+    name = text[start:end]
+    kind = _kind(text, start, name) if _UNUSUAL.search(text, max(0, start - 80), stop) else None
+    if kind is None:
+        return None
+    if name.lower() == "pass":  # mostly a verb
+        candidates = [_SAID_AFTER.match(text, end, stop)]
+    else:
+        candidates = [
+            *islice(_SAID_AFTER.finditer(text, end, stop), 4),
+            _NEXT_WORD.match(text, end, stop),
+            _SAID_BEFORE.search(text, max(0, start - 80), start),
+        ]
+    hits = (_judge(text, found, kind, name) for found in candidates if found)
+    return next((hit for hit in hits if hit), None)
 
 
 def _start_of_name(text: str, at: int) -> int:
@@ -102,17 +136,17 @@ def _judge(text: str, found: re.Match[str], kind: str, name: str) -> Hit | None:
     groups = {group: value for group, value in found.groupdict().items() if value and group not in ("quote", "op")}
     (group, value), *_ = groups.items()
     start = found.start(group)
-    if group == "quoted":
+    if group in ("quoted", "element"):
         listed = found.groupdict().get("listed") is not None  # ("pass", "global") may be a list of words
         holds = is_secret(value, literal=True) if listed and kind == "password" else _holds(kind, value, literal=True)
         return Hit(start, start + len(value), kind) if holds else None
-    if len(value) == 500 and (more := _REST.match(text, found.end(group))):
-        value += more[0]
+    if rest := _REST.match(text, found.end(group)):  # what the bounds of the pattern cut off
+        value += rest[0]
     value, lead = _trim(value, group)
     env = group == "bare" and found["op"] == "=" and found.end("op") == start and _ENV_LINE.fullmatch(name)
     literal = bool(env) or group == "literal"
-    if group == "prose" and (name.lower() == "pass" or (lead == 0 and kind == "password" and not _clear(value))):
-        return None  # "pass" is mostly a verb
+    if group == "prose" and lead == 0 and kind == "password" and not _clear(value):
+        return None
     if is_code(value) and not (env and not value.endswith(("(", "[", ")", "]"))):
         return None
     if _holds(kind, value, literal=literal):

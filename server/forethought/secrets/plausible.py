@@ -41,13 +41,18 @@ _WORDY = re.compile(
 )
 _PART = re.compile(r"[^\W_]+")
 _INNER_SIGN = re.compile(r"\w[!@#$%^&*+~=]+\w")
+_NO_VOWEL = re.compile(r"[b-df-hj-np-tv-xz]{6}")
 _VOWELS = frozenset("aeiouyAEIOUY")
 _JUDGED = 512  # characters looked at: a longer value has shown by then what it is
 
 
 def looks_random(value: str) -> bool:
     """Made by a generator: at least eight characters in pieces that are neither words nor plain numbers."""
-    return sum(len(part) for part in _PART.findall(value[:_JUDGED]) if _irregular(part)) >= 8
+    return _odd_characters(value) >= 8
+
+
+def _odd_characters(value: str) -> int:
+    return sum(len(part) for part in _PART.findall(value[:_JUDGED]) if _irregular(part))
 
 
 def _irregular(part: str) -> bool:
@@ -55,8 +60,9 @@ def _irregular(part: str) -> bool:
     if not _WORDY.fullmatch(part):
         return len(part) > 1
     letters = part.rstrip("0123456789")
-    # A "word" of this length with hardly a vowel was not written by a person.
-    return len(letters) >= 12 and sum(c in _VOWELS for c in letters) * 6 < len(letters)
+    # A "word" of this length with hardly a vowel, or none for long, was not written by a person.
+    vowels = sum(c in _VOWELS for c in letters)
+    return len(letters) >= 12 and (vowels * 6 < len(letters) or bool(_NO_VOWEL.search(letters)))
 
 
 def is_placeholder(value: str) -> bool:
@@ -72,7 +78,9 @@ def is_placeholder(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """An expression that fetches the secret from elsewhere: get_password(), os.environ[, user.token."""
-    return value.endswith(("[", "(")) or bool(_CODE.fullmatch(value[:_JUDGED]))
+    if value.endswith(("[", "(")):
+        return True
+    return bool(_CODE.fullmatch(value[:_JUDGED])) and (_odd_characters(value) < 16 or "(" in value)
 
 
 def is_token(value: str) -> bool:
@@ -86,7 +94,7 @@ def is_secret(value: str, *, literal: bool) -> bool:
     """Between the two: a client secret is random, but people also choose them."""
     if is_token(value):
         return True
-    return literal and len(value) >= 8 and is_password(value, literal=True) and _mixed(value) and not _slug(value)
+    return literal and len(value) >= 6 and is_password(value, literal=True) and _mixed(value) and not _slug(value)
 
 
 def is_password(value: str, *, literal: bool) -> bool:
@@ -112,7 +120,7 @@ def _word_as_password(value: str, literal: bool) -> bool:
         return looks_random(value)
     if literal:
         return not value.istitle()
-    return value.isalpha() and value.islower() and len(value) >= 14
+    return looks_random(value) or (value.isalpha() and value.islower() and len(value) >= 14)
 
 
 def _mixed(value: str) -> bool:

@@ -9,7 +9,7 @@ def words(text: str) -> frozenset[str]:
 
 # Names of what people choose, of what is agreed on, and of what a machine issues.
 PASSWORDS = words("""
-    password passwords passwd passphrase passcode pwd pswd psk pincode mdp userpass dbpass rootpw keypass
+    password passwords passwd passphrase passcode pwd pswd psk pincode mdp passe userpass dbpass rootpw keypass
     storepass sshpass passwort kennwort contraseña contrasena senha пароль 密码 パスワード
 """)
 SECRETS = words("secret secrets credential credentials creds")
@@ -44,7 +44,7 @@ DULL = words("""
     secretstr securestring password passwd passwords passphrase passcode pass pwd pw secret secrets token
     tokens key keys apikey credential credentials creds auth bearer basic oauth login user username admin
     root guest hidden masked redacted removed omitted censored empty blank unset missing invalid valid
-    expired wrong incorrect correct weak strong default value values test tests testing example sample
+    expired wrong incorrect weak strong default value values test tests testing example sample
     dummy fake mock placeholder todo fixme tbd changeme change replaceme replace insert enter input prompt
     here your my new old current confirm forgot reset must not should be is the a an to of and or in for
     with from at by per via set get stored encrypted hashed plain plaintext clear raw env environment vault
