@@ -34,16 +34,23 @@ class Parsed:
         if self._tree is None:
             return read(source, self.language)
         edit = _difference(self.source, source)
-        old = self._tree.copy() if hasattr(self._tree, "copy") else self._tree
-        old.edit(
-            edit.start, edit.old_end, edit.new_end,
-            _point(self.source, edit.start), _point(self.source, edit.old_end), _point(source, edit.new_end),
-        )  # fmt: skip
-        tree = _parse(source, self.language, old)
+        tree = self._reparsed(source, edit)
         if tree is None:
             return read(source, self.language)
         former = Former(self.facts.definitions, self._broken, edit)
         return Parsed(source, self.language, tree, *_facts(source, self.language, tree, former))
+
+    def _reparsed(self, source: bytes, edit: Edit) -> Tree | None:
+        """The new tree. What is made of a syntax error depends on the old tree, so that one is left out then."""
+        assert self._tree is not None
+        if not self._tree.root_node.has_error:
+            old = self._tree.copy()
+            points = _point(self.source, edit.start), _point(self.source, edit.old_end), _point(source, edit.new_end)
+            old.edit(edit.start, edit.old_end, edit.new_end, *points)
+            tree = _parse(source, self.language, old)
+            if tree is None or not tree.root_node.has_error:
+                return tree
+        return _parse(source, self.language)
 
 
 def parse(source: bytes, language: str) -> FileFacts:
@@ -66,6 +73,7 @@ def _without(source: bytes, language: Language, problem: str) -> FileFacts:
 
 
 def _parse(source: bytes, language: Language, old: Tree | None = None) -> Tree | None:
+    # Deprecated, but the callback that replaces it is not called for bytes and crashes for a reader (0.25.2).
     parser = Parser(grammar(language.grammar), timeout_micros=PATIENCE)
     try:
         return parser.parse(source, old) if old is not None else parser.parse(source)

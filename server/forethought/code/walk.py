@@ -22,6 +22,7 @@ from forethought.code.languages import Language, grammar
 from forethought.code.reuse import Former, Kept
 
 DEEPEST = 120  # nested nodes walked at once: two frames each, far from Python's limit
+SMALL = 30  # nodes in an expression that is still walked below that
 LONGEST = 300  # characters of a signature or a doc line
 
 Rule: TypeAlias = Callable[["Walk", Node], int]
@@ -54,6 +55,8 @@ class Scope:
 
     def definition(self, parent: int, prefix: str) -> Definition:
         node, (line, column) = self.node, self.named.start_point
+        last, width = node.end_point
+        last -= width == 0 and last > self.row  # the newline belongs to it, the next line does not
         flow = None
         if self.enter is not None:
             flow = Flow(
@@ -70,7 +73,7 @@ class Scope:
                 tuple(self.exports),
             )
         return Definition(
-            self.name, prefix + self.path, self.kind, parent, line, column, self.row, node.end_point[0],
+            self.name, prefix + self.path, self.kind, parent, line, column, self.row, last,
             node.start_byte, node.end_byte, self.signature, self.doc, flow,
         )  # fmt: skip
 
@@ -113,7 +116,7 @@ class Walk:
         self.renames = {}
 
     def visit(self, node: Node) -> int:
-        if self.depth == DEEPEST:
+        if self.depth >= DEEPEST and node.descendant_count > SMALL:
             self.deferred.append((node, self.renames))
             return 0
         self.depth += 1

@@ -17,7 +17,8 @@
 (var_declaration name: (identifier) @name) @definition.variable
 (class_parameter name: (identifier) @name) @definition.field
 
-(extends_clause type: (_) @base)
+(extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base)
+(extends_clause (compound_type [(type_identifier) (generic_type)] @base))
 
 (call_expression function: (identifier) @call)
 (call_expression function: (generic_function function: (identifier) @call))

@@ -11,6 +11,7 @@ from forethought.code.rules.shapes import (
     body,
     call,
     definition,
+    doc_above,
     generic,
     index,
     integer,
@@ -77,7 +78,10 @@ def type_(walk: Walk, node: Node) -> int:
         return children(walk, node)
     kind = {"struct_type": "struct", "interface_type": "interface"}.get(value.type, "type")
     above = node.parent if node.parent is not None and node.parent.named_child_count == 1 else node
-    number = definition(walk, node, kind, called, enter_type, top=above)
+    number, child = walk.define(node, kind, called, enter_type, "", doc_above(walk, above))
+    if child is not None:
+        whole = walk.one_line(node.start_byte, node.end_byte)
+        child.signature = f"type {walk.read(called)} {kind}" if kind != "type" else f"type {whole}"
     bases = [walk.visit(base) for base in embedded(value)]
     walk.bind(name(walk, called), walk.put(("class", number, *bases), node))
     return 0
@@ -194,12 +198,18 @@ def bind_all(walk: Walk, targets: list[Node], values: list[int], node: Node) -> 
         walk.bind(walk.visit(target), value)
 
 
+def several(walk: Walk, node: Node) -> int:
+    return through(walk, node) if node.named_child_count == 1 else sequence("tuple")(walk, node)
+
+
 def variable(kind: str) -> Rule:
     def rule(walk: Walk, node: Node) -> int:
         names, declared = node.children_by_field_name("name"), node.child_by_field_name("type")
         row = walk.visit(declared) if declared is not None else 0
         for called in names if walk.scope.kind == "module" else ():
-            walk.define(node, kind, called, None)
+            _, child = walk.define(node, kind, called, None)
+            if child is not None:
+                child.signature = walk.one_line(called.start_byte, (declared or called).end_byte)
         if row:
             walk.scope.types += [(name(walk, called), row) for called in names]
         value = node.child_by_field_name("value")
@@ -280,7 +290,7 @@ RULES: dict[str, Rule] = {
     "type_conversion_expression": typed("type"),
     "composite_literal": composite,
     "literal_value": sequence("list"),
-    "expression_list": sequence("tuple"),
+    "expression_list": several,
     "binary_expression": operator,
     "unary_expression": through,
     "parenthesized_expression": through,

@@ -161,7 +161,8 @@ def variables(walk: Walk, node: Node) -> int:
     declared = node.child_by_field_name("type")
     row = walk.visit(declared) if declared is not None else 0
     kind = "" if node.type == "local_variable_declaration" else "field"
-    if kind and "final" in walk.one_line(node.start_byte, declared.start_byte if declared else 0):
+    words = walk.one_line(node.start_byte, declared.start_byte if declared else 0).split()
+    if node.type == "constant_declaration" or (kind and {"static", "final"} <= set(words)):
         kind = "constant"
     annotated(walk, node)
     for part in node.children_by_field_name("declarator"):

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from forethought.code.rules.shapes import KEY, generic, integer, name, operator, sequence, subscripted, through, wrap
+from forethought.code.rules.shapes import (
+    KEY,
+    generic,
+    integer,
+    name,
+    one_of,
+    operator,
+    sequence,
+    subscripted,
+    through,
+    wrap,
+)
 from forethought.code.walk import Rule, Walk, children, nothing
 
 
@@ -225,6 +236,8 @@ EXPRESSIONS: dict[str, Rule] = {
     "parenthesized_expression": through,
     "await": through,
     "type": through,
+    "union_type": one_of(),
+    "member_type": attribute,
     "string": string,
     "integer": integer,
     "list": sequence("list"),

@@ -59,9 +59,10 @@ def wrap(op: str) -> Rule:
 
 def typed(field: str) -> Rule:
     """A cast: the value counts for its type alone."""
+    inside = through_field(field)
 
     def rule(walk: Walk, node: Node) -> int:
-        return walk.put(("typed", through_field(field)(walk, node)), node)
+        return walk.put(("typed", inside(walk, node)), node)
 
     return rule
 
@@ -202,14 +203,17 @@ def definition(
     number, child = walk.define(node, kind, called, enter, owner, doc_above(walk, top or node))
     if child is not None:
         inside = node.child_by_field_name("value") or node.child_by_field_name("right") or node
-        inside = inside.child_by_field_name("body") or inside.child_by_field_name("type") or node
+        inside = inside.child_by_field_name("body") or node
         end = node.end_byte if inside == node or enter is None else inside.start_byte
-        child.signature = walk.one_line(node.start_byte, end).rstrip(" ={:;,>")
+        child.signature = walk.one_line(node.start_byte, end).rstrip(" ={:;,").removesuffix("=>").rstrip()
     return number
 
 
-COMMENTS = {"comment", "line_comment", "block_comment"}
+COMMENTS = {"comment", "line_comment", "block_comment", "multiline_comment"}
 ABOVE = {"attribute_item", "decorator", "annotation"}
+
+
+TAG = re.compile(r"</?\w+/?>")  # <summary>
 
 
 def doc_above(walk: Walk, node: Node) -> str:
@@ -225,7 +229,7 @@ def doc_above(walk: Walk, node: Node) -> str:
     if found is None:
         return ""
     text = walk.text[found.start_byte : min(found.end_byte, found.start_byte + 1000)]
-    lines = (line.strip().lstrip("/*!#-").removesuffix("*/").strip() for line in text.splitlines())
+    lines = (TAG.sub("", line).strip().lstrip("/*!#-").removesuffix("*/").strip() for line in text.splitlines())
     return walk.decoded(next(filter(None, lines), ""))[:LONGEST]
 
 

@@ -20,7 +20,6 @@ from forethought.code.rules.shapes import (
     string,
     this,
     through,
-    typed,
     wrap,
     yields,
 )
@@ -184,10 +183,11 @@ def variable(walk: Walk, node: Node) -> int:
     if called is None:
         return children(walk, node)
     value = node.child_by_field_name("value")
-    if value is not None and required(walk, called, value):
-        value = None
+    imported = value is not None and required(walk, called, value)
+    value = None if imported else value
     if called.type != "identifier":
-        assign(walk, called, walk.visit(value) if value is not None else 0)
+        if not imported:
+            assign(walk, called, walk.visit(value) if value is not None else 0)
         return 0
     constant = node.parent is not None and node.parent.children[0].type == "const"
     kind = ("constant" if constant else "variable") if walk.scope.kind in ("module", "namespace") else None
@@ -201,12 +201,18 @@ def assignment(walk: Walk, node: Node) -> int:
         return children(walk, node)
     member = left.child_by_field_name("property") if left.type == "member_expression" else None
     if member is not None and right.type in FUNCTIONS and right.child_by_field_name("name") is None:
-        number = definition(walk, node, "method", member, enter_value)
+        number = definition(walk, node, "method", member, enter_value, prototype(walk, left))
         value = walk.put(("def", number), node)
     else:
         value = walk.visit(right)
     assign(walk, left, value)
     return value
+
+
+def prototype(walk: Walk, left: Node) -> str:
+    """The class in `Class.prototype.method = function …`."""
+    base, _, last = walk.read(left.child_by_field_name("object") or left).rpartition(".")
+    return base if last == "prototype" else ""
 
 
 def augmented(walk: Walk, node: Node) -> int:
@@ -250,11 +256,17 @@ def assign(walk: Walk, target: Node, value: int) -> None:
         elif kind in ("assignment_pattern", "object_assignment_pattern"):
             left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
             if left is not None and right is not None:
-                stack += [(left, walk.visit(right)), (left, value)]
+                stack.append((left, value))
+                default(walk, left, walk.visit(right))
         elif kind in ("rest_pattern", "parenthesized_expression", "non_null_expression"):
             stack += [(child, value) for child in node.named_children]
         elif kind in ("identifier", "member_expression", "subscript_expression"):
             walk.bind(walk.visit(node), value)
+
+
+def default(walk: Walk, target: Node, value: int) -> None:
+    if target.type in ("identifier", "shorthand_property_identifier_pattern"):
+        walk.bind(name(walk, target), value)
 
 
 def object_(walk: Walk, node: Node) -> int:
@@ -354,7 +366,7 @@ RULES: dict[str, Rule] = {
     "parenthesized_expression": through,
     "await_expression": through,
     "non_null_expression": through,
-    "as_expression": typed(""),
+    "as_expression": wrap("typed"),
     "satisfies_expression": through,
     "ternary_expression": one_of("consequence", "alternative"),
     "binary_expression": operator,
