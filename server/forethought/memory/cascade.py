@@ -13,16 +13,15 @@ DECAY = 0.7
 DEPTH = 2
 
 
+_Path = tuple[tuple[str, str], ...]
+
+
 class Reached(msgspec.Struct, frozen=True):
     """A node, the score along the best path to it, and that path: (relation, node) from the start on."""
 
     score: float
     start: str
-    path: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def node(self) -> str:
-        return self.path[-1][1] if self.path else self.start
+    path: _Path = ()
 
 
 def walk(graph: Graph, starts: Mapping[str, float]) -> dict[str, Reached]:
@@ -33,17 +32,17 @@ def walk(graph: Graph, starts: Mapping[str, float]) -> dict[str, Reached]:
     """
     best: dict[str, Reached] = {}
     depths: dict[str, int] = {}  # the shortest path on which a node's edges were followed
-    heap = [(-score, 0, start, Reached(score, start)) for start, score in starts.items()]
+    heap: list[tuple[float, str, _Path]] = [(-score, start, ()) for start, score in starts.items()]
     heapq.heapify(heap)
     while heap:
-        _, depth, node, here = heapq.heappop(heap)
-        best.setdefault(node, here)  # scores only fall along a path: the first to arrive is the best
-        if depth == DEPTH or depth >= depths.get(node, DEPTH):
+        negative, start, path = heapq.heappop(heap)
+        node, depth = path[-1][1] if path else start, len(path)
+        best.setdefault(node, Reached(-negative, start, path))  # scores only fall: the first to arrive is the best
+        if depth >= depths.get(node, DEPTH):
             continue
         depths[node] = depth
         for relation, other, weight in graph.around(node):
-            score = here.score * weight * DECAY
+            score = -negative * weight * DECAY
             if score > 0 and depth + 1 < depths.get(other, DEPTH + 1):
-                step = Reached(score, here.start, (*here.path, (relation, other)))
-                heapq.heappush(heap, (-score, depth + 1, other, step))
+                heapq.heappush(heap, (-score, start, (*path, (relation, other))))
     return best

@@ -14,6 +14,7 @@ from forethought.memory.hdbscan import labels
 from forethought.memory.words import asked
 
 SMALLEST = 5
+LARGEST = 4  # a cluster of more than that part of everything tells nothing
 CLOSE = 0.9  # the cosine of two centroids that are one cluster, or one cluster as it was and as it is
 _NAMED_BY = 3
 
@@ -29,8 +30,8 @@ def clusters(
     memories: Sequence[str], texts: Sequence[str], vectors: NDArray[np.float32], known: Sequence[Cluster] = ()
 ) -> list[Cluster]:
     """Largest first. One that was known keeps its id, however its members changed."""
-    groups = _merged(labels(vectors, SMALLEST, SMALLEST), vectors)
-    words = [asked(text) for text in texts]
+    groups = _merged(labels(vectors, SMALLEST, SMALLEST, max(len(texts) // LARGEST, 2 * SMALLEST)), vectors)
+    words = [{token: each.word for token, each in asked(text).items()} for text in texts]
     everywhere = Counter(token for each in words for token in each)
     free = list(known)
     found = []
@@ -65,7 +66,8 @@ def _merged(numbers: NDArray[np.int32], vectors: NDArray[np.float32]) -> list[li
 
 def _centroid(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     mean = vectors.mean(axis=0)
-    return (mean / max(float(np.linalg.norm(mean)), 1e-6)).astype(np.float32)
+    unit: NDArray[np.float32] = (mean / max(float(np.linalg.norm(mean)), 1e-6)).astype(np.float32)
+    return unit
 
 
 def _telling(members: Sequence[dict[str, str]], everywhere: Counter[str], total: int) -> str:
@@ -75,7 +77,11 @@ def _telling(members: Sequence[dict[str, str]], everywhere: Counter[str], total:
     for each in members:
         for token, word in each.items():
             written[token][word.lower()] += 1
-    scores = {token: count / len(members) * log(1 + total / everywhere[token]) for token, count in held.items()}
+    scores = {
+        token: count / len(members) * log(1 + total / everywhere[token])
+        for token, count in held.items()
+        if any(char.isalpha() for char in token)  # a number or a time names nothing
+    }
     best = sorted(scores, key=lambda token: (-scores[token], token))
     names = [min(written[token].items(), key=lambda pair: (-pair[1], pair[0]))[0] for token in best]
     return ", ".join(list(dict.fromkeys(names))[:_NAMED_BY])

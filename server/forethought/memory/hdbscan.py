@@ -18,15 +18,16 @@ _INSIDE = -3  # less than any cosine: the point is in the tree
 _LEAST = 1e-6  # of a distance: copies of one text lie no nearer, so that every density is finite
 
 
-def labels(vectors: Floats, smallest: int, nearest: int) -> NDArray[np.int32]:
-    """Each row's group, numbered from 0; -1 for those in none."""
+def labels(vectors: Floats, smallest: int, nearest: int, largest: int) -> NDArray[np.int32]:
+    """Each row's group, numbered from 0; -1 for those in none. How sparse it is around a row is told by the
+    distance to its n-th nearest, itself counted."""
     if len(vectors) < 2 * smallest:
         return np.full(len(vectors), -1, np.int32)
     order, cosines = _joining_order(vectors, _density(vectors, nearest))
     lengths = np.sqrt(np.maximum(2 - 2 * cosines, _LEAST**2))
     shortest = np.argsort(lengths, kind="stable")
     edges = np.stack([order[:-1], order[1:]], axis=1)
-    return _Tree(edges[shortest], lengths[shortest], smallest).labels()
+    return _Tree(edges[shortest], lengths[shortest], smallest).labels(largest)
 
 
 def _density(vectors: Floats, nearest: int) -> Floats:
@@ -77,11 +78,12 @@ class _Tree:
         self._parents = [-1]  # of each group; the first is everything
         self._births = [0.0]
         self._mass = [0.0]
+        self._members = [self._points]
         self._group_of = np.zeros(self._points, np.int32)  # the last group that a point was in
         self._fall_apart()
 
-    def labels(self) -> NDArray[np.int32]:
-        chosen = self._chosen()
+    def labels(self, largest: int) -> NDArray[np.int32]:
+        chosen = self._chosen(largest)
         numbers = {group: number for number, group in enumerate(sorted(set(chosen) - {-1}))}
         return np.array([numbers.get(chosen[group], -1) for group in self._group_of], np.int32)
 
@@ -101,9 +103,10 @@ class _Tree:
                 elif len(large) == 1:
                     pending.append((child, group))
                 else:
-                    pending.append((child, self._born(group, density)))
+                    pending.append((child, self._born(group, density, self._sizes[child])))
 
-    def _born(self, parent: int, density: float) -> int:
+    def _born(self, parent: int, density: float, members: int) -> int:
+        self._members.append(members)
         self._parents.append(parent)
         self._births.append(density)
         self._mass.append(0.0)
@@ -119,13 +122,13 @@ class _Tree:
                 pending.extend(self._children[at - self._points])
         return found
 
-    def _chosen(self) -> list[int]:
+    def _chosen(self, largest: int) -> list[int]:
         """For each group the one that stands for it: itself, the larger one it is part of, or none (-1)."""
         mass, below = list(self._mass), [0.0] * len(self._parents)
         kept = [False] * len(self._parents)
         for group in range(len(self._parents) - 1, 0, -1):  # children come after their parents
-            kept[group] = mass[group] >= below[group]
-            mass[group] = max(mass[group], below[group])
+            kept[group] = mass[group] >= below[group] and self._members[group] <= largest
+            mass[group] = mass[group] if kept[group] else below[group]
             below[self._parents[group]] += mass[group]
         chosen = [-1] * len(self._parents)
         for group in range(1, len(self._parents)):

@@ -94,9 +94,9 @@ class Index:
     def signals(self, query: str, embedding: Embedding | None = None) -> Signals:
         alive = np.frombuffer(bytes(self._alive), np.bool_)
         beside = (np.array(self._before, np.int32), np.array(self._after, np.int32)) if self._linked else ()
-        words = asked(query)
+        shares = {token: each.share for token, each in asked(query).items()}
         return Signals(
-            words=self._postings.coverage(words, [label(token) for token in words], alive, beside),
+            words=self._postings.coverage(shares, [label(token) for token in shares], alive, beside),
             meaning=self._meaning(embedding),
             alive=alive,
         )
@@ -109,7 +109,7 @@ class Index:
 
     def matched(self, query: str, slot: int) -> list[str]:
         """The words of the question, as they were written, that the text itself holds."""
-        held = [word for token, word in asked(query).items() if self._postings.holds(token, slot)]
+        held = [each.word for token, each in asked(query).items() if self._postings.holds(token, slot)]
         return list(dict.fromkeys(held))
 
     def _meaning(self, embedding: Embedding | None) -> NDArray[np.float32]:

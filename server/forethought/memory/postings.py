@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,13 +37,14 @@ class Postings:
             counts.append(min(count, 0xFFFF))
 
     def coverage(
-        self, asked: Iterable[str], labels: Iterable[str], alive: NDArray[np.bool_], beside: tuple[Slots, ...]
+        self, asked: Mapping[str, float], labels: Iterable[str], alive: NDArray[np.bool_], beside: tuple[Slots, ...]
     ) -> Floats:
         """For each slot, the share of the question its words cover: about 1 when all of them are there.
 
-        A word weighs what it is worth (rare ones much), also one that nothing holds: a question of which little
-        is known is answered by little. `beside` leads from a slot to the one before and the one after: what was
-        said next to a text helps to find it. A label counts on top, and only for its own text.
+        `asked` gives each token its share of a word. A word weighs what it is worth (rare ones much), also one
+        that nothing holds: a question of which little is known is answered by little. `beside` leads from a slot
+        to the one before and the one after: what was said next to a text helps to find it. A label counts on top,
+        and only for its own text.
         """
         living = int(alive.sum())
         covered = np.zeros(len(alive), np.float32)
@@ -53,7 +54,7 @@ class Postings:
         norms = K1 * (1 - B + B * lengths / max(float(lengths[alive].mean()), 1.0))
         words = [(token, *self._living(token, alive)) for token in asked]
         weighed = [
-            (_worth(len(slots), living), token, slots, counts)
+            (asked[token] * _worth(len(slots), living), token, slots, counts)
             for token, slots, counts in words
             if len(slots) or "_" not in token  # an unknown compound is asked for by its parts
         ]

@@ -55,7 +55,7 @@ def recall(
     weigh: Weigh = lambda _: 1.0,
 ) -> list[Found]:
     """By words and meaning, and from there over the graph."""
-    shown, fits = _fitting(index, query, embedding, SEEDS, threshold, weigh)
+    shown, fits = _fitting(index, query, embedding, max(limit, SEEDS), threshold, weigh)
     found = {each.id: each for each in shown}
     for node, reached in walk(graph, fits).items():
         if node in index and reached.path and (weight := weigh(node)) > 0:

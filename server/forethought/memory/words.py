@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from py_rust_stemmers import SnowballStemmer  # type: ignore[import-untyped]
 
@@ -65,10 +66,19 @@ def label(token: str) -> str:
     return token + ":"
 
 
-def asked(query: str) -> dict[str, str]:
-    """The tokens of a query, each once, with the word as it was written, so that a result can say why."""
-    words: dict[str, str] = {}
+class Asked(NamedTuple):
+    word: str  # as it was written, so that a result can say why
+    share: float  # what the token stands for of that word
+
+
+def asked(query: str) -> dict[str, Asked]:
+    """The tokens of a query. Those of one written word share its weight: an identifier counts once, not once
+    for each of its parts."""
+    found: dict[str, Asked] = {}
     for match in _RUN.finditer(query):
-        for token in tokens(match.group()):
-            words.setdefault(token, match.group())
-    return words
+        parts = tokens(match.group())
+        for token in parts:
+            known = found.get(token)
+            if known is None or known.share < 1 / len(parts):
+                found[token] = Asked(match.group(), 1 / len(parts))
+    return found
