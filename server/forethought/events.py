@@ -24,36 +24,34 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     pass
 
 
-class Opened(_Event):
+class Opened(_Event, frozen=True):
     """A document is open; from now on its text is what the editor says, not what the disk says."""
 
     path: str
     language: str
     text: str
-    # Told again after a reconnect: nobody opened anything just now.
-    resumed: bool = False
 
 
-class Edited(_Event):
+class Edited(_Event, frozen=True):
     path: str
     changes: tuple[Change, ...]
 
 
-class Saved(_Event):
+class Saved(_Event, frozen=True):
     path: str
 
 
-class Closed(_Event):
+class Closed(_Event, frozen=True):
     path: str
 
 
-class Focused(_Event):
+class Focused(_Event, frozen=True):
     """The person now looks at this file."""
 
     path: str
 
 
-class BranchSeen(_Event):
+class BranchSeen(_Event, frozen=True):
     """The checkout at `root` stands on `branch` (None: detached) at commit `head`."""
 
     root: str

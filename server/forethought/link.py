@@ -25,13 +25,14 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True):
     client: str
     pid: int
     roots: tuple[str, ...] = ()
+    again: bool = False  # not the first hello of this session: what follows may have been told before
     trusted: bool = True
     settings: dict[str, Any] = {}
 
 
 class Link(Protocol):
     def post(self, event: Event) -> None:
-        """Hand over an event: at once, in order, never failing. What cannot be delivered is dropped."""
+        """Hand over an event: at once, in order, never failing, recorded once whatever dies meanwhile."""
 
     async def ask(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
         """Answer a command, or raise a ForethoughtError. Cancelling the task cancels the command."""

@@ -47,12 +47,11 @@ async def front_end(home: Home) -> AsyncIterator[Callable[..., Client]]:
     made: list[Client] = []
     numbers = itertools.count(1)
 
-    def make(notice: Any = lambda name, data: None, resend: Any = list, **fields: Any) -> Client:
+    def make(notice: Any = lambda name, data: None, **fields: Any) -> Client:
         patience = fields.pop("patience", 10.0)
         client = Client(
             greeting(session=f"s{next(numbers)}", **fields),
             notice,
-            resend,
             connect=partial(start.connect, argv=FAKE_DAEMON),
             patience=patience,
         )

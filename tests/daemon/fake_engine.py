@@ -40,13 +40,15 @@ class FakeEngine:
         self.documents = {key: text for key, text in self.documents.items() if key[0] != hello.session}
         self.sessions[hello.session] = notice
 
-    def apply(self, session: str, event: Event) -> None:
+    def apply(self, session: str, event: Event, number: int) -> None:
         self.seen.append(type(event).__name__)
         match event:
             case Opened(path, _, text):
                 self.documents[session, path] = text
             case Edited(path, changes):
                 self.documents[session, path] += "".join(change.text for change in changes)
+                if number % 7 == 0:  # as if what came before had just been recorded
+                    self.sessions[session]("settled", {"event": number})
             case Closed(path):
                 del self.documents[session, path]
             case Focused("/slow.py"):

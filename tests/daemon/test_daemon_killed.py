@@ -25,15 +25,17 @@ class Editor:
         self.text = ""
         self.acknowledged: list[str] = []
         self.unsure: list[str] = []
-        self.client = front_end(resend=lambda: [Opened("/doc.py", "python", self.text)])
+        self.client = front_end()
+        self.client.post(Opened("/doc.py", "python", ""))
         self.typing = True
 
     async def type(self) -> None:
         number = 0
         while self.typing:
             number += 1
+            end = len(self.text)
             self.text += f"{number},"
-            self.client.post(Edited("/doc.py", (Change(0, 0, 0, 0, f"{number},"),)))
+            self.client.post(Edited("/doc.py", (Change(0, end, 0, end, f"{number},"),)))
             await asyncio.sleep(0.002)
 
     async def record(self) -> None:
@@ -94,17 +96,14 @@ async def test_a_question_that_only_reads_is_asked_again_in_silence(home, front_
 
 
 async def test_what_was_posted_while_the_daemon_was_away_arrives_once(home, front_end):
-    documents = {"/old.py": "old"}
-    client = front_end(resend=lambda: [Opened(path, "python", text) for path, text in documents.items()])
+    client = front_end()
+    client.post(Opened("/old.py", "python", "old"))
     assert await client.ask("history.file", {"file": "/old.py"}) == {"text": "old"}
     home.kill_daemon()
-    documents["/new.py"] = "new"
     client.post(Opened("/new.py", "python", "new"))
     client.post(Focused("/new.py"))
-    del documents["/old.py"]
     client.post(Closed("/old.py"))
     await until(lambda: len(home.lines("opened")) == 2, "the next daemon is there")
-    documents["/new.py"] = "newer"
     client.post(Edited("/new.py", (Change(0, 3, 0, 3, "er"),)))
     assert await client.ask("history.file", {"file": "/new.py"}) == {"text": "newer"}
     assert await client.ask("history.file", {"file": "/old.py"}) == {"text": None}

@@ -16,7 +16,8 @@ from forethought.events import Opened
 async def old(home, front_end, monkeypatch):
     """A front end of version 1.9.0 and the daemon it started."""
     monkeypatch.setenv("FAKE_VERSION", "1.9.0")
-    client = front_end(version="1.9.0", resend=lambda: [Opened("/a.py", "python", "text")])
+    client = front_end(version="1.9.0")
+    client.post(Opened("/a.py", "python", "text"))
     await client.ask("status", {})
     monkeypatch.setenv("FAKE_VERSION", "1.10.0")
     return client

@@ -106,7 +106,9 @@ async def _record_on_and_on(editor: Editor, acknowledged: list[str]) -> None:
             acknowledged.append(why)
 
 
-async def test_a_front_end_is_gone_soon_after_its_editor(with_daemon: Installed, repository: Path, tmp_path: Path) -> None:
+async def test_a_front_end_is_gone_soon_after_its_editor(
+    with_daemon: Installed, repository: Path, tmp_path: Path
+) -> None:
     """The editor here is a process that starts the server and is then killed with −9; its pipes stay open."""
     script = tmp_path / "editor.py"
     script.write_text(

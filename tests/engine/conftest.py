@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.desk import Clock, Desk
 from forethought.engine import Engine
 from repo import GIT_ENV, shop
-
-from engine.desk import Clock, Desk
 
 
 @pytest.fixture(autouse=True)

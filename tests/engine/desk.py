@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from forethought.engine import Engine
-from forethought.events import Change, Closed, Edited, Focused, Opened, Saved
+from forethought.events import Change, Closed, Edited, Event, Focused, Opened, Saved
 from forethought.link import Hello
 
 
@@ -29,28 +29,33 @@ class Desk:
         self.session = session
         self.root = root
         self.notices: list[tuple[str, dict[str, Any]]] = []
+        self._number = 0
         fields = {"version": "0", "client": "test", "pid": 1, "roots": (str(root),) if root else (), **hello}
         engine.join(Hello(session=session, **fields), lambda name, data: self.notices.append((name, data)))
 
     def path(self, name: str) -> str:
         return name if name.startswith("/") or self.root is None else str(self.root / name)
 
+    def tell(self, event: Event) -> None:
+        self._number += 1
+        self.engine.apply(self.session, event, self._number)
+
     def open(self, name: str, text: str | None = None) -> None:
         text = Path(self.path(name)).read_text() if text is None else text
-        self.engine.apply(self.session, Opened(self.path(name), "python", text))
+        self.tell(Opened(self.path(name), "python", text))
 
     def type(self, name: str, line: int, text: str) -> None:
         """Type at the beginning of a line (zero-based)."""
-        self.engine.apply(self.session, Edited(self.path(name), (Change(line, 0, line, 0, text),)))
+        self.tell(Edited(self.path(name), (Change(line, 0, line, 0, text),)))
 
     def save(self, name: str) -> None:
-        self.engine.apply(self.session, Saved(self.path(name)))
+        self.tell(Saved(self.path(name)))
 
     def close(self, name: str) -> None:
-        self.engine.apply(self.session, Closed(self.path(name)))
+        self.tell(Closed(self.path(name)))
 
     def focus(self, name: str) -> None:
-        self.engine.apply(self.session, Focused(self.path(name)))
+        self.tell(Focused(self.path(name)))
 
     def leave(self) -> None:
         self.engine.leave(self.session)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.desk import Desk
 from forethought.events import BranchSeen
 from repo import git
-
-from engine.desk import Desk
 
 LOGIN = "shop/login.py"
 
@@ -36,9 +35,9 @@ async def test_an_editor_that_tells_it_too_changes_nothing(desk: Desk, repositor
     await desk.ask("status")
     git(repository, "switch", "-q", "-c", "feature/x")
     head = git(repository, "rev-parse", "HEAD")
-    desk.engine.apply(desk.session, BranchSeen(str(repository), "feature/x", head, cause="editor"))
+    desk.tell(BranchSeen(str(repository), "feature/x", head, cause="editor"))
     git(repository, "switch", "-q", "main")
-    desk.engine.apply(desk.session, BranchSeen(str(repository), "feature/x", head, cause="editor"))
+    desk.tell(BranchSeen(str(repository), "feature/x", head, cause="editor"))
     git(repository, "switch", "-q", "-c", "feature/y")
     await desk.until(lambda: "feature/y" in branches(desk))
     assert branches(desk) == ["main", "feature/y"]

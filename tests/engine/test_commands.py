@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine.desk import Clock, Desk
 from forethought.commands import REGISTRY
 from forethought.engine.answers import HANDLERS
 from forethought.errors import InvalidParams, NotFound, Refused
-
-from engine.desk import Clock, Desk
 
 LOGIN = "shop/login.py"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from forethought.engine import Engine
-
 from engine.desk import Clock, Desk
+from forethought.engine import Engine
 
 LOGIN = "shop/login.py"
 SIGN_IN, GUEST = 16, 27  # zero-based lines inside Login.sign_in and guest
@@ -42,10 +41,14 @@ async def test_hover_elsewhere_tells_about_the_file(desk: Desk) -> None:
 async def test_a_lens_stands_above_what_was_edited_and_moves_with_it(desk: Desk) -> None:
     desk.open(LOGIN)
     await edited(desk, SIGN_IN)
-    where = [(lens["line"], lens["symbol"]) for lens in (await desk.ask("hints.lenses", file=desk.path(LOGIN)))["lenses"]]
+    where = [
+        (lens["line"], lens["symbol"]) for lens in (await desk.ask("hints.lenses", file=desk.path(LOGIN)))["lenses"]
+    ]
     assert where == [(0, None), (15, "Login.sign_in")]
     desk.type(LOGIN, 0, "# a\n# b\n")
-    where = [(lens["line"], lens["symbol"]) for lens in (await desk.ask("hints.lenses", file=desk.path(LOGIN)))["lenses"]]
+    where = [
+        (lens["line"], lens["symbol"]) for lens in (await desk.ask("hints.lenses", file=desk.path(LOGIN)))["lenses"]
+    ]
     assert where == [(0, None), (17, "Login.sign_in")]
 
 

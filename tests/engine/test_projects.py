@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.desk import Desk
 from forethought.engine import Engine
 from forethought.errors import InvalidParams, NotFound
 from repo import git, shop
-
-from engine.desk import Desk
 
 LOGIN = "shop/login.py"
 
@@ -93,6 +92,6 @@ async def test_a_damaged_store_is_set_aside_and_the_person_told(repository: Path
     engine = Engine(tmp_path / "home")
     desk = Desk(engine, repository)
     assert (await desk.ask("status"))["episodes"]["interactions"] == 0
-    [(kind, data)] = [notice for notice in desk.notices if notice[0] == "message"]
+    [data] = [data for name, data in desk.notices if name == "message"]
     assert "damaged-1" in data["text"]
     await engine.close()

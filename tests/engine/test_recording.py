@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from forethought.engine import Engine
-from forethought.events import Opened
-
 from engine.desk import Desk
+from forethought.engine import Engine
 
 LOGIN = "shop/login.py"
 SIGN_IN = 16  # the zero-based line inside Login.sign_in
@@ -74,14 +72,32 @@ async def test_looking_at_another_file_is_a_view_once(desk: Desk) -> None:
     assert await desk.operations("shop/cart.py") == ["view"]
 
 
-async def test_documents_told_again_after_a_reconnect_were_not_opened_again(desk: Desk, engine: Engine) -> None:
+async def test_what_is_told_again_after_a_crash_is_recorded_once(desk: Desk, tmp_path: Path) -> None:
+    """The link tells the documents as they were, then every event that was not settled."""
     desk.open(LOGIN)
-    await desk.operations(LOGIN)
-    again = Desk(engine, desk.root, desk.session)
-    engine.apply(desk.session, Opened(desk.path(LOGIN), "python", "x = 1\n", resumed=True))
-    again.type(LOGIN, 0, "y")
+    desk.type(LOGIN, SIGN_IN, " ")
+    desk.save(LOGIN)
+    desk.type(LOGIN, SIGN_IN, " ")
+    assert await desk.operations(LOGIN) == ["open", "edit", "write"]
+    await desk.engine.projects.close()  # what the crash left behind: the edit under way is not among it
+    engine = Engine(desk.engine.home, quiet=0.05)
+    again = Desk(engine, desk.root, desk.session, again=True)
+    again.open(LOGIN)
+    again.type(LOGIN, SIGN_IN, " ")
     again.save(LOGIN)
-    assert await again.operations(LOGIN) == ["open", "edit", "write"]
+    again.type(LOGIN, SIGN_IN, " ")
+    again.close(LOGIN)
+    assert await again.operations(LOGIN) == ["open", "edit", "write", "edit"]
+    await engine.close()
+
+
+async def test_the_link_learns_what_is_settled(desk: Desk) -> None:
+    """Everything up to the edit under way, and that too once it is recorded."""
+    desk.open(LOGIN)
+    desk.type(LOGIN, SIGN_IN, " ")
+    desk.type(LOGIN, SIGN_IN, " ")
+    await desk.until(lambda: ("settled", {"event": 3}) in desk.notices)
+    assert "edit" in await desk.operations(LOGIN)
 
 
 @pytest.mark.parametrize("name", [".env", ".env.local", "id_rsa", "server.pem", "debug.log", "private/notes.py"])

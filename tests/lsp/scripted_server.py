@@ -10,14 +10,16 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+import time
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from forethought.errors import ForethoughtError, NotFound, Unavailable
+from forethought.code.text import Text
+from forethought.errors import NotFound, Unavailable
 from forethought.events import Edited, Event, Opened
-from forethought.link import Hello, Link, Notice
+from forethought.link import Hello, Notice
 from forethought.lsp.run import run
 
 HINT = {"symbol": "login", "edits": 6, "sessions": 3, "last": None, "ago": "2 d ago", "branch": "feature/x"}
@@ -27,8 +29,10 @@ PARTNERS = ["tests/test_login.py"]
 class Scripted:
     """Keeps the documents as the events tell them, and a list of all other events."""
 
-    def __init__(self, hello: Hello, notice: Notice, resend: Callable[[], list[Event]], way: str) -> None:
-        self.hello, self.notice, self.resend, self.way = hello, notice, resend, way
+    def __init__(self, way: str, hello: Hello, notice: Notice) -> None:
+        self.hello, self.notice, self.way = hello, notice, way
+        self.there = time.monotonic() + {"late": 0.5, "never": 3600}.get(way, 0)
+        self.documents: dict[str, Text] = {}
         self.events: list[dict[str, Any]] = []
         self.cancelled = 0
         self.counts = {"opened": 0, "edited": 0, "changes": 0}
@@ -36,13 +40,20 @@ class Scripted:
     def post(self, event: Event) -> None:
         if isinstance(event, Opened):
             self.counts["opened"] += 1
+            self.documents[event.path] = Text(event.text)
         if isinstance(event, Edited):
+            for change in event.changes:
+                self.documents[event.path].apply(change)
             self.counts["edited"] += 1
             self.counts["changes"] += len(event.changes)
         if self.way != "forgetful":
             self.events.append(msgspec.to_builtins(event))
 
     async def ask(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
+        if self.way == "never":
+            await asyncio.sleep(5)
+            raise Unavailable("store unavailable")
+        await asyncio.sleep(max(0, self.there - time.monotonic()))
         if command.startswith("hints.") and self.way == "slow":
             await asyncio.sleep(3600)
         if command == "hints.hover":
@@ -61,7 +72,7 @@ class Scripted:
             events, self.events = self.events, []
             return {"events": events}
         if scene == "documents":
-            return {"documents": msgspec.to_builtins(self.resend())}
+            return {"documents": {path: text.text() for path, text in self.documents.items()}}
         if scene == "forever":
             try:
                 await asyncio.sleep(3600)
@@ -99,16 +110,7 @@ class Scripted:
 
 
 def main(way: str) -> int:
-    async def make_link(hello: Hello, notice: Notice, resend: Callable[[], list[Event]]) -> Link:
-        if way == "never":
-            await asyncio.sleep(3600)
-        if way == "late":
-            await asyncio.sleep(0.5)
-        if way == "refused":
-            raise ForethoughtError("the daemon could not be started")
-        return Scripted(hello, notice, resend, way)
-
-    return run(make_link)
+    return run(partial(Scripted, way))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from forethought.code.text import Text
+from forethought.daemon.journal import Journal
 from forethought.events import Change, Closed, Edited, Event, Opened
 from forethought.lsp import params
 from forethought.lsp.features import register
@@ -38,17 +39,29 @@ steps = st.one_of(
     st.tuples(st.just("save"), st.integers(0, 2), st.none()),
     st.tuples(st.just("broken"), st.integers(0, 2), st.sampled_from(BROKEN)),
     st.tuples(st.just("pause"), st.integers(0, 2), st.none()),
+    st.tuples(st.just("settle"), st.integers(0, 2), st.none()),
     st.tuples(st.just("reconnect"), st.integers(0, 2), st.none()),
 )
 
 
 class Replica:
-    """A link whose engine keeps the documents as the events say."""
+    """A link with a journal, whose engine keeps the documents as the events say."""
 
     def __init__(self) -> None:
         self.documents: dict[str, Text] = {}
+        self.journal = Journal()
 
     def post(self, event: Event) -> None:
+        self.journal.add(event)
+        self.take(event)
+
+    def begin_again(self) -> None:
+        """A new engine, which knows nothing but what the journal tells it."""
+        self.documents.clear()
+        for event in (*self.journal.documents(), *self.journal.after(0)[1]):
+            self.take(event)
+
+    def take(self, event: Event) -> None:
         if isinstance(event, Opened):
             self.documents[event.path] = Text(event.text)
         elif isinstance(event, Edited):
@@ -71,9 +84,9 @@ class Desk:
         server = Server()
         server.protocol.send = lambda data: None
         self.receive, self.frames = server.protocol.receive, Frames()
-        self.session, self.replica = Session(server, params.Initialize()), Replica()
+        self.replica = Replica()
+        self.session = Session(server, params.Initialize(), lambda hello, notice: self.replica)
         register(server, self.session)
-        self.session.connect(self.replica)
 
     def tell(self, method: str, given: Any) -> None:
         for message in self.frames.feed(encode({"jsonrpc": "2.0", "method": method, "params": given})):
@@ -97,10 +110,10 @@ class Desk:
             self.tell("textDocument/didChange", what)
         elif name == "pause":
             await asyncio.sleep(0)
-        elif name == "reconnect":  # a new engine, which knows nothing
-            self.replica.documents.clear()
-            for event in self.session.snapshot():
-                self.replica.post(event)
+        elif name == "settle":
+            self.replica.journal.settle(self.replica.journal.last - which)
+        elif name == "reconnect":
+            self.replica.begin_again()
 
     def change(self, path: str, change: dict[str, Any]) -> None:
         if "range" not in change:

@@ -100,10 +100,21 @@ def test_the_handshake_imports_nothing_heavy():
     assert subprocess.check_output([sys.executable, "-c", code], env=env, text=True).strip() == "[]"
 
 
+class Nobody:
+    """A link to no engine."""
+
+    def post(self, event: Any) -> None: ...
+
+    async def ask(self, command: str, given: dict[str, Any]) -> dict[str, Any]:
+        return {}
+
+    async def close(self) -> None: ...
+
+
 async def test_the_written_capabilities_are_those_pygls_builds_from_the_registered_features():
     server = Server()
     server.protocol.send = lambda data: None
-    register(server, Session(server, params.Initialize()))
+    register(server, Session(server, params.Initialize(), lambda hello, notice: Nobody()))
     from lsprotocol import types
     from pygls.capabilities import ServerCapabilitiesBuilder
 
@@ -163,4 +174,4 @@ async def test_an_editor_that_does_not_read_blocks_nobody(editor_with: Any, file
         for answer in answers:
             answer.result()
         documents = (await editor.command("history.search", text="documents"))["documents"]
-        assert documents[0]["text"] == "x" * 50
+        assert documents[str(file)] == "x" * 50

@@ -179,8 +179,3 @@ async def test_a_link_that_never_comes_does_not_keep_anything_waiting(editor_wit
         assert await editor.hover(file, 0) is None
         error = await refused(editor.request(COMMAND, search("anything"), within=15))
         assert error.data == {"kind": "unavailable"} and "store unavailable" in error.message
-
-
-async def test_a_link_that_is_refused_is_said_once(editor_with: Any):
-    async with editor_with("refused") as editor:
-        assert "could not be started" in (await editor.heard("window/showMessage"))["message"]

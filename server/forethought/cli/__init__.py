@@ -14,7 +14,8 @@ import os
 import sys
 import uuid
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from forethought import __version__
 from forethought.cli import show
 from forethought.cli.arguments import given, parser
 from forethought.errors import ForethoughtError
-from forethought.events import Event
 from forethought.link import Hello, Link, Notice
 
 
@@ -44,10 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _lsp(options: Namespace) -> int:
     from forethought.lsp.run import run
 
-    async def connect(hello: Hello, notice: Notice, resend: Callable[[], list[Event]]) -> Link:
-        return _link(options.standalone, hello, notice, resend)
-
-    return run(connect)
+    return run(partial(_link, options.standalone))
 
 
 def _daemon(options: Namespace) -> int:
@@ -68,7 +65,7 @@ async def _command(options: Namespace) -> int:
         pid=os.getpid(),
         roots=(str(Path.cwd()),),
     )
-    link = await _link(options.standalone, hello, lambda name, data: None, list)
+    link = _link(options.standalone, hello, lambda name, data: None)
     try:
         answer = await link.ask(options.run, given(options))
     finally:
@@ -77,14 +74,14 @@ async def _command(options: Namespace) -> int:
     return 0
 
 
-def _link(standalone: bool, hello: Hello, notice: Notice, resend: Callable[[], list[Event]]) -> Link:
+def _link(standalone: bool, hello: Hello, notice: Notice) -> Link:
     if standalone:
         from forethought.daemon.local import Local
 
         return Local(hello, notice)
     from forethought.daemon.client import Client
 
-    return Client(hello, notice, resend)
+    return Client(hello, notice)
 
 
 def _print(answer: dict[str, Any], as_json: bool) -> None:

@@ -13,9 +13,7 @@ from forethought.commands import REGISTRY, Command
 
 
 def parser() -> ArgumentParser:
-    top = ArgumentParser(
-        prog="forethought", description="Remembers what you did, and has the right context ready."
-    )
+    top = ArgumentParser(prog="forethought", description="Remembers what you did, and has the right context ready.")
     top.add_argument("--version", action="version", version=f"forethought {__version__}")
     groups = top.add_subparsers(metavar="command", required=True)
     _add_servers(groups)
@@ -29,9 +27,7 @@ def parser() -> ArgumentParser:
             continue
         if family not in families:
             verbs = ", ".join(name.partition(".")[2] for name in REGISTRY if name.startswith(family + "."))
-            families[family] = groups.add_parser(family, help=verbs).add_subparsers(
-                metavar="verb", required=True
-            )
+            families[family] = groups.add_parser(family, help=verbs).add_subparsers(metavar="verb", required=True)
         _add_command(families[family].add_parser(verb, help=command.help), command)
     return top
 
@@ -45,9 +41,7 @@ def given(options: Namespace) -> dict[str, Any]:
 def _add_servers(groups: _SubParsersAction[ArgumentParser]) -> None:
     lsp = groups.add_parser("lsp", help="serve an editor on stdin and stdout")
     lsp.add_argument("--stdio", action="store_true", help="accepted for editors that insist; always so")
-    lsp.add_argument(
-        "--standalone", action="store_true", help="run the engine in this process, without a daemon"
-    )
+    lsp.add_argument("--standalone", action="store_true", help="run the engine in this process, without a daemon")
     lsp.set_defaults(run="lsp")
     daemon = groups.add_parser("daemon", help="start, stop or look at the process that owns the stores")
     daemon.add_argument("action", choices=["start", "stop", "status", "run"])
@@ -66,11 +60,7 @@ def _add_command(sub: ArgumentParser, command: Command) -> None:
 
 
 def _add_field(sub: ArgumentParser, field: msgspec.structs.FieldInfo, hint: Any) -> None:
-    kinds = (
-        [kind for kind in get_args(hint) if kind is not type(None)]
-        if type(None) in get_args(hint)
-        else [hint]
-    )
+    kinds = [kind for kind in get_args(hint) if kind is not type(None)] if type(None) in get_args(hint) else [hint]
     kind = kinds[0]
     if field.required:
         sub.add_argument(field.name, type=_reader(kind), choices=_choices(kind))
@@ -82,11 +72,7 @@ def _add_field(sub: ArgumentParser, field: msgspec.structs.FieldInfo, hint: Any)
 
 
 def _choices(kind: Any) -> list[str] | None:
-    return (
-        list(get_args(kind))
-        if get_args(kind) and all(isinstance(arg, str) for arg in get_args(kind))
-        else None
-    )
+    return list(get_args(kind)) if get_args(kind) and all(isinstance(arg, str) for arg in get_args(kind)) else None
 
 
 def _reader(kind: Any) -> Any:

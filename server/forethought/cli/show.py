@@ -27,9 +27,7 @@ def answer(data: dict[str, Any]) -> str:
         if isinstance(value, list) and value and isinstance(value[0], dict):
             parts.append(_table(value))
         elif isinstance(value, dict):
-            parts.append(
-                f"{name}: " + (", ".join(f"{key} {_text(item)}" for key, item in value.items()) or "–")
-            )
+            parts.append(f"{name}: " + (", ".join(f"{key} {_text(item)}" for key, item in value.items()) or "–"))
         elif name != "truncated":
             parts.append(f"{name}: {_text(value)}")
         elif value:
@@ -42,8 +40,7 @@ def _table(rows: list[dict[str, Any]]) -> str:
     lines = [names] + [[_text(row.get(name)) for name in names] for row in rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(names))]
     return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
     )
 
 

@@ -1,11 +1,8 @@
 """The link of a front end to the daemon: it starts the daemon, and comes back when that was killed.
 
-No event is delivered twice, and the engine's documents are always those of the editor. The rule: a
-front end changes its documents and posts the event in one step of the loop. On every (re)connect, also
-in one step, we say hello, send the documents as `resend` tells them and are connected from there on.
-So what was posted before is in those documents: its Opened, Edited and Closed events are dropped. The
-other events (Saved, Focused, …) are not in them: those posted while there was no connection are kept
-and follow. What was already handed to a connection that died is never sent again.
+On every (re)connect, in one step of the loop, we say hello, tell the journal (the documents, then every event
+that is not settled) and are connected from there on. Events have numbers, so that the engine records each
+once, however often it is told.
 """
 
 from __future__ import annotations
@@ -14,22 +11,23 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
+
+import msgspec
 
 from forethought.commands import REGISTRY
 from forethought.daemon import rpc, start
 from forethought.daemon.connection import Connection, Lost
+from forethought.daemon.journal import Journal
 from forethought.errors import ForethoughtError, Unavailable
-from forethought.events import Closed, Edited, Event, Opened
+from forethought.events import Event
 from forethought.link import Hello, Notice
 
 BATCH_SECONDS = 0.005  # events wait this long for company: a flood of edits is few messages
 CLOSE_SECONDS = 1.0
 _PAUSE, _LONGEST_PAUSE = 0.02, 1.0
 _STABLE_SECONDS = 0.2  # a connection that lived this long was a good one
-_KEPT_EVENTS = 1000
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +37,6 @@ class Client:
         self,
         hello: Hello,
         notice: Notice,
-        resend: Callable[[], list[Event]] = list,
         *,
         connect: Callable[[str], Awaitable[rpc.Wire]] = start.connect,
         patience: float = 5.0,
@@ -47,24 +44,21 @@ class Client:
         """`patience`: how long a command waits for a connection. Needs a running loop; returns at once."""
         self._hello = hello
         self._notice = notice
-        self._resend = resend
         self._connect = connect
         self._patience = patience
         self._problem: Exception = Unavailable("it is still starting")
         self._connection: Connection | None = None
         self._connected = asyncio.Event()
-        self._batch: list[Event] = []
-        self._kept: deque[Event] = deque(maxlen=_KEPT_EVENTS)
+        self._journal = Journal()
+        self._sent = 0  # the last event that this connection was told
+        self._flushing: asyncio.TimerHandle | None = None
         self._closing = False
         self._life = asyncio.create_task(self._live())
 
     def post(self, event: Event) -> None:
-        if self._connection is None:
-            self._keep(event)
-            return
-        if not self._batch:
-            asyncio.get_running_loop().call_later(BATCH_SECONDS, self._flush)
-        self._batch.append(event)
+        self._journal.add(event)
+        if self._connection and self._flushing is None:
+            self._flushing = asyncio.get_running_loop().call_later(BATCH_SECONDS, self._flush)
 
     async def ask(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
         """A command cut off by a lost connection is sent again only when that cannot do it twice."""
@@ -85,7 +79,7 @@ class Client:
         """Deliver what was posted, for a bounded time: the daemon hangs up when it has read everything."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                if self._kept and not self._closing:
+                if self._sent < self._journal.last and not self._closing:
                     await self._connected.wait()
                 self._closing = True
                 if self._connection:
@@ -110,13 +104,16 @@ class Client:
 
     async def _live(self) -> None:
         """Be connected until closed: back at once after a good connection, ever slower after bad ones."""
-        pause = _PAUSE
+        pause, told = _PAUSE, False
         while not self._closing:
             try:
                 if await self._use_a_connection() > _STABLE_SECONDS:
                     pause = _PAUSE
             except Exception as problem:
                 self._problem = problem
+                if pause == _LONGEST_PAUSE and not told:
+                    told = True
+                    self._notice("message", {"level": "warning", "text": f"Forethought cannot record: {problem}"})
                 if not isinstance(problem, ForethoughtError):
                     log.exception("the connection to the daemon failed")
             if not self._closing:
@@ -125,7 +122,7 @@ class Client:
 
     async def _use_a_connection(self) -> float:
         """Connect and stay to the end; how long that was."""
-        connection = Connection(await self._connect(self._hello.version), self._notice)
+        connection = Connection(await self._connect(self._hello.version), self._hear)
         self._problem = Unavailable("the connection was lost")
         began = time.monotonic()
         try:
@@ -138,25 +135,28 @@ class Client:
 
     def _begin(self, connection: Connection) -> None:
         connection.hello(self._hello)
-        for event in self._resend():
-            connection.post([event])
-        connection.post(self._kept)
-        self._kept.clear()
-        self._connection = connection
+        self._hello = msgspec.structs.replace(self._hello, again=True)
+        for document in self._journal.documents():
+            connection.post(0, [document])
+        self._connection, self._sent = connection, 0
+        self._flush()
         self._connected.set()
 
     def _leave(self) -> None:
         self._connection = None
         self._connected.clear()
-        for event in self._batch:
-            self._keep(event)
-        self._batch.clear()
-
-    def _keep(self, event: Event) -> None:
-        if not isinstance(event, Opened | Edited | Closed):
-            self._kept.append(event)
 
     def _flush(self) -> None:
-        if self._connection:
-            self._connection.post(self._batch)
-            self._batch.clear()
+        if self._flushing is not None:
+            self._flushing.cancel()
+            self._flushing = None
+        if self._connection and self._sent < self._journal.last:
+            first, events = self._journal.after(self._sent)
+            self._connection.post(first, events)
+            self._sent = self._journal.last
+
+    def _hear(self, name: str, data: dict[str, Any]) -> None:
+        if name == "settled":
+            self._journal.settle(data["event"])
+        else:
+            self._notice(name, data)

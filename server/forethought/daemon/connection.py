@@ -33,17 +33,17 @@ class Connection:
     def hello(self, who: Hello) -> None:
         self.wire.send(rpc.Hello(who))
 
-    def post(self, events: Sequence[Event]) -> None:
+    def post(self, first: int, events: Sequence[Event]) -> None:
         try:
             if events:
-                self.wire.send(rpc.Events(tuple(events)))
+                self.wire.send(rpc.Events(first, tuple(events)))
         except rpc.TooLarge:
             if len(events) > 1:
-                for event in events:
-                    self.post([event])
+                for number, event in enumerate(events, start=first):
+                    self.post(number, [event])
             elif isinstance(events[0], Opened | Edited):
                 # Too large to follow: for the engine it is closed, rather than open with a wrong text.
-                self.post([Closed(events[0].path)])
+                self.post(first, [Closed(events[0].path)])
 
     async def ask(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
         id = next(self._ids)

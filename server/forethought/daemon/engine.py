@@ -14,7 +14,8 @@ class Engine(Protocol):
     def join(self, hello: Hello, notice: Notice) -> None:
         """A session begins; one with the same id that is still there is replaced."""
 
-    def apply(self, session: str, event: Event) -> None: ...
+    def apply(self, session: str, event: Event, number: int) -> None:
+        """A session numbers its events from 1; number 0 is told only to be known."""
 
     async def answer(self, session: str, command: str, params: dict[str, Any]) -> dict[str, Any]:
         """Answer, or raise a ForethoughtError."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import forethought
 from forethought.daemon import rpc
 from forethought.errors import ForethoughtError
-from forethought.events import Event
 from forethought.link import Hello
 
 if TYPE_CHECKING:
@@ -56,8 +55,8 @@ class Guest:
                 self._server.retire()
             case rpc.Hello(who) if who.session and not self.session:
                 self._join(who)
-            case rpc.Events(events) if self.session:
-                await self._apply(events)
+            case rpc.Events() if self.session:
+                await self._apply(message)
             case rpc.Command() if self.session and message.id not in self.running:
                 self._begin(message)
             case rpc.Cancel(id) if self.session:
@@ -72,12 +71,12 @@ class Guest:
         self.session = who.session
         self._server.joined(self, who)
 
-    async def _apply(self, events: tuple[Event, ...]) -> None:
+    async def _apply(self, told: rpc.Events) -> None:
         loop = asyncio.get_running_loop()
         pause = loop.time() + SLICE
-        for event in events:
+        for place, event in enumerate(told.events):
             try:
-                self._engine.apply(self.session, event)
+                self._engine.apply(self.session, event, told.first and told.first + place)
             except Exception as problem:
                 log_failure(f"session {self.session!r}: {type(event).__name__}", problem)
             if loop.time() > pause:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from typing import Any
 
 from forethought import places
@@ -23,14 +24,14 @@ class Local:
         self._open_engine = open_engine
         self._engine: Engine | None = None
         self._early: list[Event] = []
+        self._numbers = itertools.count(1)
         self._lock: Lock | None = None
         self._opening = asyncio.create_task(self._open())
-        # Whoever asks is told what went wrong; nobody may ever ask.
-        self._opening.add_done_callback(lambda task: task.cancelled() or task.exception())
+        self._opening.add_done_callback(self._opened)
 
     def post(self, event: Event) -> None:
         if self._engine:
-            self._engine.apply(self._hello.session, event)
+            self._engine.apply(self._hello.session, event, next(self._numbers))
         elif not self._opening.done():
             self._early.append(event)
 
@@ -39,6 +40,11 @@ class Local:
         if self._engine is None:
             raise Unavailable("this front end is closed")
         return await self._engine.answer(self._hello.session, command, params)
+
+    def _opened(self, opening: asyncio.Task[None]) -> None:
+        """Whoever asks is told what went wrong; tell the person too, as nobody may ever ask."""
+        if not opening.cancelled() and (problem := opening.exception()):
+            self._notice("message", {"level": "warning", "text": f"Forethought cannot record: {problem}"})
 
     async def close(self) -> None:
         await asyncio.wait([self._opening])
@@ -58,7 +64,7 @@ class Local:
         engine = await self._open_engine(places.home())
         engine.join(self._hello, self._notice)
         for event in self._early:
-            engine.apply(self._hello.session, event)
+            engine.apply(self._hello.session, event, next(self._numbers))
         self._early.clear()
         self._engine = engine
 

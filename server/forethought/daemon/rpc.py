@@ -50,6 +50,9 @@ class Hello(_Message):
 
 
 class Events(_Message):
+    """Numbered on from `first`; 0: documents that are open already, told only to be known."""
+
+    first: int
     events: tuple[Event, ...]
 
 

@@ -21,7 +21,7 @@ from forethought.engine.answers import HANDLERS
 from forethought.engine.call import Call
 from forethought.engine.follow import close_bursts, follow
 from forethought.engine.projects import Projects
-from forethought.engine.session import Quiet, Session
+from forethought.engine.session import Numbered, Quiet, Session
 from forethought.errors import ForethoughtError, Unavailable
 from forethought.events import BranchSeen, Event
 from forethought.jobs import Debounce
@@ -39,6 +39,7 @@ class Engine:
         self.parsing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="parse")
         self.bursts: Debounce[tuple[str, str]] = Debounce(quiet, 30.0, self._fell_quiet)
         self._clock = clock
+        self._serving: set[asyncio.Task[None]] = set()  # also of sessions that have left and still record
 
     @classmethod
     async def open(cls, home: Path) -> Engine:
@@ -50,21 +51,24 @@ class Engine:
 
     def join(self, hello: Hello, notice: Notice) -> None:
         """A front end is there; one that comes back under its old id takes its own place again."""
+        former = self.sessions.get(hello.session)
         self.leave(hello.session)
         session = self.sessions[hello.session] = Session(hello, notice)
-        session.serving = asyncio.create_task(self._serve(session))
+        session.serving = asyncio.create_task(self._serve(session, former.serving if former else None))
+        self._serving.add(session.serving)
+        session.serving.add_done_callback(self._serving.discard)
 
     def leave(self, session_id: str) -> None:
         if session := self.sessions.pop(session_id, None):
             session.inbox.put_nowait(None)
 
-    def apply(self, session_id: str | None, event: Event) -> None:
-        """The one door for changes; those nobody's session saw come from our own watch."""
+    def apply(self, session_id: str | None, event: Event, number: int = 0) -> None:
+        """The one door for changes. A session numbers its events from 1; those of our own watch have no session."""
         if session_id is None:
             if isinstance(event, BranchSeen):
                 self.projects.branch_seen(event)
         elif session := self.sessions.get(session_id):
-            session.inbox.put_nowait(event)
+            session.inbox.put_nowait(Numbered(number, event))
 
     async def answer(self, session_id: str, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         session = self.sessions.get(session_id)
@@ -82,20 +86,28 @@ class Engine:
 
     async def close(self) -> None:
         """End every session, write what is pending, close every store."""
-        ending = [session.serving for session in self.sessions.values() if session.serving]
         for session_id in list(self.sessions):
             self.leave(session_id)
-        await asyncio.gather(*ending)
+        await asyncio.gather(*self._serving)
         await self.projects.close()
         self.parsing.shutdown(wait=True)
+
+    async def _settle(self, session: Session) -> None:
+        """Tell the session what it need not tell again, once it is on disk and there is time to."""
+        if session.inbox.empty() and (settled := session.settled()) > session.told_settled:
+            await self.projects.written(session)
+            session.told_settled = settled
+            session.notice("settled", {"event": settled})
 
     def _fell_quiet(self, key: tuple[str, str]) -> None:
         session_id, path = key
         if session := self.sessions.get(session_id):
             session.inbox.put_nowait(Quiet(path))
 
-    async def _serve(self, session: Session) -> None:
+    async def _serve(self, session: Session, former: asyncio.Task[None] | None) -> None:
         """Take in what a session sends, one thing after the other, until it leaves."""
+        if former:
+            await former  # it still records what it was told, and this one must know of that
         for root in session.hello.roots:
             with contextlib.suppress(ForethoughtError):
                 await self.projects.enter(session, root)
@@ -105,6 +117,7 @@ class Engine:
                 continue
             try:
                 await follow(self, session, item)
+                await self._settle(session)
             except ForethoughtError as problem:
                 log.debug("an event was not followed: %s", problem.kind)
             except Exception:

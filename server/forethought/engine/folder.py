@@ -38,9 +38,7 @@ class Folder:
             # Where nobody watches yet, look: a watch takes a moment to start, and one command needs none.
             self.stand(git.standing(self._checkout))
             if session.hello.client != "cli":
-                watch = branches.watch(
-                    self._checkout, lambda seen: self._engine.apply(None, seen), self._stop
-                )
+                watch = branches.watch(self._checkout, lambda seen: self._engine.apply(None, seen), self._stop)
                 self._watch = asyncio.create_task(watch)
 
     def leave(self, session: Session) -> None:
@@ -57,9 +55,7 @@ class Folder:
             return
         self.head = head
         self.project.tasks.arrive(str(self.root), head.branch)
-        self._engine.tell(
-            self.sessions, "branch", {"root": str(self.root), "branch": head.branch, "head": head.commit}
-        )
+        self._engine.tell(self.sessions, "branch", {"root": str(self.root), "branch": head.branch, "head": head.commit})
 
     def close(self) -> None:
         self._stop.set()

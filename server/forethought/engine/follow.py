@@ -1,4 +1,8 @@
-"""How events become records."""
+"""How events become records.
+
+A session numbers its events and tells them again after a crash until they are settled. What is in the store
+already is then followed (the text must be right) but not recorded a second time.
+"""
 
 from __future__ import annotations
 
@@ -8,32 +12,35 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from forethought.code.outline import touched
-from forethought.engine.session import Document, Quiet, Session
+from forethought.engine.session import Document, Numbered, Quiet, Session
 from forethought.episodes.burst import Burst
 from forethought.episodes.records import Interaction
-from forethought.events import BranchSeen, Closed, Edited, Event, Focused, Opened, Saved
+from forethought.events import BranchSeen, Closed, Edited, Focused, Opened, Saved
 
 if TYPE_CHECKING:
     from forethought.engine import Engine
     from forethought.engine.projects import Place
 
 
-async def follow(engine: Engine, session: Session, event: Event | Quiet) -> None:
+async def follow(engine: Engine, session: Session, item: Numbered | Quiet) -> None:
+    if isinstance(item, Quiet):
+        await _close_burst(engine, session, item.path)
+        return
+    number, event = item
+    session.taken = max(session.taken, number)
     match event:
         case BranchSeen():
             engine.projects.branch_seen(event)
         case Opened():
-            await _opened(engine, session, event)
+            await _opened(engine, session, number, event)
         case Edited():
-            _edited(engine, session, event)
+            await _edited(engine, session, number, event)
         case Focused():
-            await _focused(engine, session, event.path)
-        case Quiet():
-            await _close_burst(engine, session, event.path)
+            await _focused(engine, session, number, event.path)
         case Saved():
             await _close_burst(engine, session, event.path)
             if document := session.documents.get(event.path):
-                _record(engine, session, document.place, "write")
+                await _record(engine, session, number, document.place, "write")
         case Closed():
             await _close_burst(engine, session, event.path)
             session.documents.pop(event.path, None)
@@ -44,35 +51,37 @@ async def close_bursts(engine: Engine, session: Session) -> None:
         await _close_burst(engine, session, path)
 
 
-async def _opened(engine: Engine, session: Session, event: Opened) -> None:
+async def _opened(engine: Engine, session: Session, number: int, event: Opened) -> None:
     place = await engine.projects.place(session, event.path)
     if _private(session, place):
         return  # its text is not even kept in memory
     session.documents[event.path] = Document(place, event.text)
     session.focus = event.path
-    if not event.resumed:
-        _record(engine, session, place, "open")
+    await _record(engine, session, number, place, "open")
 
 
-def _edited(engine: Engine, session: Session, event: Edited) -> None:
+async def _edited(engine: Engine, session: Session, number: int, event: Edited) -> None:
     if (document := session.documents.get(event.path)) is None:
         return
-    if document.burst is None:
-        document.burst = Burst()
     for change in event.changes:
         document.text.apply(change)
-        document.burst.add(change)
-    document.burst.last = engine.now()
     document.version += 1
+    if await _told_before(session, number, document.place):
+        return
+    if document.burst is None:
+        document.burst = Burst(number)
+    for change in event.changes:
+        document.burst.add(change)
+    document.burst.last, document.burst.last_event = engine.now(), number
     engine.bursts.touch((session.id, event.path))
 
 
-async def _focused(engine: Engine, session: Session, path: str) -> None:
+async def _focused(engine: Engine, session: Session, number: int, path: str) -> None:
     if path == session.focus:
         return
     place = await engine.projects.place(session, path)
     session.focus = path
-    _record(engine, session, place, "view")
+    await _record(engine, session, number, place, "view")
 
 
 async def _close_burst(engine: Engine, session: Session, path: str) -> None:
@@ -83,21 +92,22 @@ async def _close_burst(engine: Engine, session: Session, path: str) -> None:
     lines = burst.lines()
     loop = asyncio.get_running_loop()
     symbols = await loop.run_in_executor(engine.parsing, touched, path, document.text.text(), lines)
-    _record(engine, session, document.place, "edit", time=burst.last, lines=lines, symbols=symbols)
+    await _record(engine, session, burst.last_event, document.place, "edit", burst.last, lines, symbols)
     await document.place.project.store.written()
     engine.tell(document.place.folder.sessions, "hints_changed", {"files": [path]})
 
 
-def _record(
+async def _record(
     engine: Engine,
     session: Session,
+    number: int,
     place: Place,
     operation: str,
     time: datetime | None = None,
     lines: list[tuple[int, int]] | None = None,
     symbols: list[str] | None = None,
 ) -> None:
-    if not place.project.recording or _private(session, place):
+    if not place.project.recording or _private(session, place) or await _told_before(session, number, place):
         return
     task = place.folder.task
     place.project.record(
@@ -110,8 +120,19 @@ def _record(
             operation=operation,
             lines=json.dumps(lines) if lines else None,
             symbols=symbols,
+            event=number,
         )
     )
+
+
+async def _told_before(session: Session, number: int, place: Place) -> bool:
+    if number == 0:
+        return True
+    if not session.hello.again:
+        return False
+    if place.project not in session.done:
+        session.done[place.project] = await place.project.recorded_events(session.id)
+    return number <= session.done[place.project].get(place.path, 0)
 
 
 def _private(session: Session, place: Place) -> bool:

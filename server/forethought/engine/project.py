@@ -44,6 +44,16 @@ class Project:
     def record(self, *interactions: Interaction) -> Future[list[int]]:
         return self.store.write(lambda connection: insert(connection, "file_interactions", interactions))
 
+    async def recorded_events(self, session: str) -> dict[str, int]:
+        """The last event of a session that is in a record of each path."""
+        await self.store.written()
+        rows = await self.store.rows(
+            """select path, max(event) as event from file_interactions
+               where session = ? and event is not null group by path""",
+            [session],
+        )
+        return {row["path"]: row["event"] for row in rows}
+
     def record_run(self, run: ToolRun, *interactions: Interaction) -> Future[int]:
         """A tool's run and the files it touched: all of it or nothing."""
 
@@ -56,9 +66,7 @@ class Project:
     def record_nothing(self, paused: bool) -> Future[None]:
         """Pause or resume recording; it survives a restart."""
         self.recording = not paused
-        return self.store.write(
-            lambda connection: put_setting(connection, "recording", "paused" if paused else "on")
-        )
+        return self.store.write(lambda connection: put_setting(connection, "recording", "paused" if paused else "on"))
 
     def _save(self, task: Task) -> None:
         self.store.write(lambda connection: save_task(connection, task))

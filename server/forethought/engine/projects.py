@@ -69,6 +69,12 @@ class Projects:
         folder = await self.enter(session, str(existing))
         return Place(folder, _inside(path, folder, file))
 
+    async def written(self, session: Session) -> None:
+        """Wait until what was recorded in this session's folders is on disk."""
+        for folder in list(self._folders.values()):
+            if session.id in folder.sessions:
+                await folder.project.store.written()
+
     def branch_seen(self, event: BranchSeen) -> None:
         if folder := self._folders.get(event.root):
             head = git.Head(event.branch, event.head)

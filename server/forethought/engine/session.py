@@ -12,6 +12,7 @@ from forethought.events import Event
 from forethought.link import Hello, Notice
 
 if TYPE_CHECKING:
+    from forethought.engine.project import Project
     from forethought.engine.projects import Place
 
 
@@ -19,6 +20,13 @@ class Quiet(NamedTuple):
     """Nobody typed in this document for a while: the edit under way is finished."""
 
     path: str
+
+
+class Numbered(NamedTuple):
+    """A session's event and its number; 0 for what is told again only to be known, as after a reconnect."""
+
+    number: int
+    event: Event
 
 
 class Document:
@@ -41,7 +49,10 @@ class Session:
         self.recorded = hello.trusted and hello.settings.get("recording") is not False
         self.documents: dict[str, Document] = {}
         self.focus: str | None = None
-        self.inbox: asyncio.Queue[Event | Quiet | asyncio.Future[None] | None] = asyncio.Queue()
+        self.inbox: asyncio.Queue[Numbered | Quiet | asyncio.Future[None] | None] = asyncio.Queue()
+        self.done: dict[Project, dict[str, int]] = {}  # the last event recorded of each path, before this join
+        self.taken = 0  # the last event that was taken in
+        self.told_settled = 0
         self.serving: asyncio.Task[None] | None = None
 
     async def caught_up(self) -> None:
@@ -49,6 +60,11 @@ class Session:
         mark: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.inbox.put_nowait(mark)
         await mark
+
+    def settled(self) -> int:
+        """Up to which event everything is recorded or never will be: all but the edits under way."""
+        bursts = [document.burst.first_event for document in self.documents.values() if document.burst]
+        return min(bursts) - 1 if bursts else self.taken
 
     def reached(self, mark: asyncio.Future[None]) -> None:
         if not mark.done():  # done: whoever waited was cancelled

@@ -8,8 +8,11 @@ from forethought.events import Change
 
 
 class Burst:
-    def __init__(self) -> None:
+    """`first_event` and `last_event` number the session's events it is made of."""
+
+    def __init__(self, event: int = 0) -> None:
         self.last = datetime.min
+        self.first_event = self.last_event = event
         self._ranges: list[list[int]] = []  # zero-based, inclusive, sorted, apart
 
     def add(self, change: Change) -> None:

@@ -11,7 +11,11 @@ import msgspec
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of file_interactions. `lines` is JSON: one-based, inclusive ranges of the text as it was after."""
+    """A row of file_interactions. `lines` is JSON: one-based, inclusive ranges of the text as it was after.
+
+    `event` is the number of the session's last event that is in it: told again after a crash, an event is
+    recorded once all the same.
+    """
 
     time: datetime
     session: str
@@ -24,6 +28,7 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True):
     success: bool = True
     why: str | None = None
     summary: str | None = None
+    event: int | None = None
 
 
 class ToolRun(msgspec.Struct, frozen=True, kw_only=True):

@@ -35,8 +35,8 @@ class Document:
             applied.append(edit)
         return applied
 
-    def opened(self, resumed: bool = False) -> Opened:
-        return Opened(path=self.path, language=self.language, text=self.text.text(), resumed=resumed)
+    def opened(self) -> Opened:
+        return Opened(path=self.path, language=self.language, text=self.text.text())
 
 
 @lru_cache(maxsize=4096)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
-from forethought.events import Event
 from forethought.link import Hello, Link, Notice
 from forethought.lsp import handshake
 
-MakeLink = Callable[[Hello, Notice, Callable[[], list[Event]]], Awaitable[Link]]
+MakeLink = Callable[[Hello, Notice], Link]
 
 
 def run(make_link: MakeLink) -> int:

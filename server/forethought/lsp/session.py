@@ -4,38 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import uuid
 from typing import Any
 
+import msgspec
 from lsprotocol import types
 
-from forethought import settings
-from forethought.errors import ForethoughtError, Unavailable
-from forethought.events import Event
-from forethought.link import Link
+from forethought import __version__, settings
+from forethought.errors import ForethoughtError
+from forethought.link import Hello
 from forethought.lsp.documents import Document, folder_of
 from forethought.lsp.outbox import Outbox
 from forethought.lsp.params import Initialize
 from forethought.lsp.protocol import Server, where
+from forethought.lsp.run import MakeLink
 
 log = logging.getLogger(__name__)
 
 HINT_SECONDS = 0.045  # editors show no hover at all until the slowest server has answered
-PATIENCE = 5.0  # how long a command waits for the first link
 REFRESH_SECONDS = 1.0
 
 
 class Session:
-    def __init__(self, server: Server, editor: Initialize) -> None:
+    def __init__(self, server: Server, editor: Initialize, make_link: MakeLink) -> None:
         self._server = server
         self.documents: dict[str, Document] = {}  # by path
         self.roots = _roots(editor)
         self.settings = settings.Settings()
-        self.outbox = Outbox(self.snapshot)
-        self._linked: asyncio.Future[Link] = asyncio.get_running_loop().create_future()
-        self._known = False  # whether an engine was ever told the open documents
         self._can_refresh = _has(editor.capabilities, "workspace", "codeLens", "refreshSupport")
         self._refreshing: asyncio.TimerHandle | None = None
         self.configure(editor.initialization_options)
+        self.link = make_link(self._hello(editor), self.notice)
+        self.outbox = Outbox(self.link)
 
     def configure(self, given: Any) -> None:
         lens = self.settings.lens
@@ -45,33 +46,12 @@ class Session:
         if self.settings.lens != lens:
             self.refresh_lenses()
 
-    def connect(self, link: Link) -> None:
-        self._linked.set_result(link)
-        self.outbox.connect(link)
-
-    @property
-    def link(self) -> Link | None:
-        return self._linked.result() if self._linked.done() else None
-
-    def snapshot(self) -> list[Event]:
-        """The open documents as they are now, for an engine that does not know them, or no longer."""
-        self.outbox.forget_edits()
-        resumed, self._known = self._known, True
-        return [document.opened(resumed) for document in self.documents.values()]
-
     async def ask(self, command: str, given: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a command. The first link may still be on its way."""
-        if not self._linked.done():  # waiting costs a turn of the loop even when there is nothing to wait for
-            await asyncio.wait({self._linked}, timeout=PATIENCE)
-        if not self._linked.done():
-            raise Unavailable("store unavailable: Forethought is still starting")
         self.outbox.flush()  # a command sees the edits made before it
-        return await self._linked.result().ask(command, given)
+        return await self.link.ask(command, given)
 
     async def ask_in_time(self, command: str, given: dict[str, Any]) -> dict[str, Any] | None:
         """The same for a hint: None when the engine is away or late; then the question is withdrawn."""
-        if not self._linked.done():
-            return None
         asking = asyncio.ensure_future(self.ask(command, given))
         try:
             await asyncio.wait({asking}, timeout=HINT_SECONDS)
@@ -104,6 +84,17 @@ class Session:
         if self._can_refresh and self._refreshing is None:
             loop = asyncio.get_running_loop()
             self._refreshing = loop.call_later(REFRESH_SECONDS, self._refresh_now)
+
+    def _hello(self, editor: Initialize) -> Hello:
+        return Hello(
+            version=__version__,
+            session=uuid.uuid4().hex,
+            client=editor.client_info.name if editor.client_info else "lsp",
+            pid=os.getpid(),
+            roots=self.roots,
+            trusted=self.settings.trusted,
+            settings=msgspec.to_builtins(self.settings),
+        )
 
     def _refresh_now(self) -> None:
         self._refreshing = None

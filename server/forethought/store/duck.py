@@ -31,7 +31,7 @@ Row = dict[str, Any]
 _BATCH = 256
 # The machine's trouble, not the file's.
 _NOT_DAMAGE = re.compile(r"lock|permission|no space|read-only|too many open", re.IGNORECASE)
-_CONFIG = {
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # Each attempt to fetch an extension costs seconds; and nothing here may reach the network.
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",

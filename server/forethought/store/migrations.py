@@ -35,7 +35,8 @@ STEPS: list[str] = [
         symbols varchar[],
         success boolean not null,
         why varchar,
-        summary varchar
+        summary varchar,
+        event bigint
     );
     create index file_interactions_path on file_interactions (path);
     create table task_history (

@@ -20,9 +20,7 @@ async def record(call: Call) -> dict[str, Any]:
     folder = await call.folder()
     if not folder.project.recording or not call.session.recorded:
         raise Refused("recording is paused; resume it with recording.resume")
-    places = [
-        await call.engine.projects.place(call.session, file.path, params.workspace) for file in params.files
-    ]
+    places = [await call.engine.projects.place(call.session, file.path, params.workspace) for file in params.files]
     skipped = [place.path for place in places if not place.folder.ignore.recordable(place.path)]
     touched = [
         _interaction(call, file, place)
