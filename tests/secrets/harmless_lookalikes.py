@@ -7,7 +7,7 @@ import uuid
 
 from planted_secrets import ALNUM, HEX, Chance, luhn_completed
 
-_CODE = """
+_CODE = r"""
 password = get_password()
 password = getpass.getpass("Password: ")
 password = request.form["password"]
@@ -104,6 +104,197 @@ the access token expires after 3600 seconds
 set the password to something strong
 reset your password at https://acme.io/reset
 tel +1 is the prefix of the US
+AMQPConnectionFactoryBean
+kubectl rollout status deploy/api-7d9f8b6c5d-x2x9z
+pod/web-5f7d8c9b6d-abcde
+arn:aws:iam::123456789012:role/service-role/MyRole
+arn:aws:secretsmanager:us-east-1:123456789012:secret:prod/db-AbCdEf
+s3://bucket/key/2024/01/15/part-00000-9f8e7d6c.parquet
+X-Request-Id: 7b3f6a2c9d8e4f1a
+password = "********"
+password = "•••••••"
+PASSWORD=
+password: ""
+password: ''
+password: ~
+password: !vault |
+password: {{ vault_db_password }}
+password: "{{ lookup('env', 'DB_PASS') }}"
+password: ENC[AES256_GCM,data:xyz]
+password: op://vault/item/password
+password=$(cat /run/secrets/pw)
+password=`pass show db`
+password: ${{ secrets.DB_PASSWORD }}
+GITHUB_TOKEN: ${{ secrets.GITHUB_TOKEN }}
+token: ${{ github.token }}
+api_key: <API_KEY>
+api_key: "YOUR-API-KEY"
+api_key: "sk-..."
+OPENAI_API_KEY=sk-xxxxxxxxxxxxxxxxxxxxxxxx
+Authorization: Bearer YOUR_TOKEN
+Authorization: Bearer ${token}
+Authorization: Bearer {token}
+headers = {"Authorization": f"Bearer {token}"}
+postgres://user:pass@localhost:5432/db
+mysql://root:root@127.0.0.1/test
+redis://localhost:6379/0
+mongodb://localhost:27017
+https://user:pass@example.com/
+http://username:password@host
+amqp://guest:guest@localhost:5672/
+tokenize("hello world 123")
+const TOKEN_REGEX = /^[A-Z0-9]{20}$/;
+private_key_path = "~/.ssh/id_ed25519"
+SECRET_KEY_LENGTH = 32
+secret_id = "projects/123/secrets/db"
+secretKeyRef:
+  name: db-secret
+  key: password1
+- secretRef: {name: app-env-2}
+class PasswordResetTokenGenerator2:
+from django.contrib.auth.tokens import default_token_generator
+import { AuthTokenV2Service } from './auth-token-v2.service'
+TokenType.ACCESS_TOKEN_V2
+tokens = line.split("\t")
+tokens_per_second: 1234.5
+"promptTokens": 1532, "completionTokens": 88
+"usage": {"input_tokens": 12345678, "output_tokens": 99}
+if (key === 'ArrowUp2') return;
+key: "k8s.io/cluster-autoscaler"
+cacheKey = sha256(url + "v2")
+partition_key = "tenant#42#orders"
+foreign_key: user_id
+Idempotency-Key: 7b3f6a2c-9d8e-4f1a-8b7c-6d5e4f3a2b1c
+keybinding: ctrl+shift+p
+keyword="alpha1beta2"
+author: Jane Doe
+auth: true
+auth = AuthService2(config)
+auth_url: https://login.acme.io/oauth2/v2.0/authorize
+oauth_callback: /api/v1/oauth2/callback
+passport = require("passport-oauth2")
+bypass = "rule42x"
+compass: N45E12
+passed: 12, failed: 3
+passes=3
+password_reset_timeout = 259200
+passwordless-auth-v2
+the password field id is input-42b
+Enter the password (min. 8 chars, 1 digit)
+password strength: zxcvbn4 library
+passwords are compared with hmac.compare_digest
+The password was reset 3 times.
+The token was issued by auth0 in 2023.
+The secret is in AWS Secrets Manager under prod/db2.
+the api key is read from ~/.config/acme/v2.toml
+API key: see 1Password
+password: see the vault entry db-prod-1
+login with your GitHub account and 2FA
+pin: GPIO17
+pin=13
+version pin: 1.2.3
+CVE-2024-12345
+RFC 6749 section 4.1.3
++1 for this
+line 1234567890
+phone: string;
+phone = models.CharField(max_length=15)
+phones: 3
+call 911
+tel: <your number>
++00:00
+2024-01-15 10:20:30+0200
+1,234,567.89
+3.141592653589793
+0.30000000000000004
+1.7976931348623157e+308
+9007199254740991
+18446744073709551615
+4503599627370496
+1700000000000
+localhost:8080
+192.168.0.1:5432
+127.0.0.1
+::1
+fe80::1ff:fe23:4567:890a
+00:1B:44:11:3A:B7
+user@host
+root@localhost:~#
+deploy@server:/var/www
+foo@bar
+@types/node@^20.1.0
+pkg@npm:1.2.3
+lodash@4.17.21
+john@example.com
+me@mydomain.test
+noreply@github.com
+12345678+bob@users.noreply.github.com
+git@gitlab.acme.io:team/app.git
+ssh://git@github.com/acme/app
+x = y @ z.T
+@media (min-width: 640px)
+name@1.0.0-alpha.1
+DE 12345
+GB2024 report
+AT&T
+NO12 3456
+order #4539148803436468
+1234 5678 9012 3456
+0000-0000-0000-0000
+000-00-0000
+123-45-67890
+12-34-5678
+555-1234
+1-2-3-4
+v2.10.3-rc.1+build.5
+x86_64-unknown-linux-gnu
+gAAAAABk
+0xdeadbeefcafebabe
+#!/usr/bin/env python3
+!function(e,t){"use strict";var n=e.token,r=t.key;return n(r)}(a,b);
+e.password=t.password,e.token=n.getToken(),r.apiKey=i
+{"token":e,"secret":t,"password":n}
+function(a,b,c){a.pass=b;c.pwd=a.pass}
+assertEqual(password1, password2)
+SELECT id, password FROM users WHERE token = $1
+INSERT INTO users (name, password) VALUES (?, ?)
+ALTER TABLE users ADD COLUMN api_key VARCHAR(64)
+GRANT SELECT ON db.* TO 'bob'@'localhost'
+password text not null,
+token uuid default gen_random_uuid()
+def test_password_is_hashed_with_sha256(): ...
+expect(screen.getByLabelText('Password')).toBeInTheDocument()
+cy.get('#password').type(Cypress.env('PASSWORD'))
+await page.fill("input[name=password]", process.env.PW)
+<input type="password" name="password" id="password1">
+<label for="password">Password</label>
+t("auth.password.placeholder")
+"auth.password": "Passwort eingeben",
+"password": "Mot de passe",
+"password": "Contraseña",
+"tokenExpired": "Your session has expired",
+error: invalid token at line 12 col 34
+Unexpected token } in JSON at position 12345
+token: NAME(42) 'foo2'
+Token(type='NUMBER', value='123456')
+lexer.token = Token::Ident("abc123def")
+--api-key-file=/etc/app/key
+--token-ttl=3600s --secret-name=app-secret-v2
+aws secretsmanager get-secret-value --secret-id prod/db/v2
+vault kv get -field=password secret/db
+gcloud auth print-access-token
+docker build --secret id=npm,src=.npmrc .
+ssh-keygen -t ed25519 -C "bob"
+openssl genrsa -out key.pem 2048
+curl -u "$USER" https://acme.io/api/v2
+curl https://acme.io:8443/v1/items?token=$TOKEN
+mysql -h db -P 3306 -u app -p
+psql -p 5432 -U app
+mkdir -p src/app2/components
+cp -p file1 file2
+nmap -p 80,443 10.0.0.1
+unzip -p archive.zip file2.txt
+grep -P '\d{3}' file1
 """.strip().splitlines()
 
 _PLACEHOLDERS = (

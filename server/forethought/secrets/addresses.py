@@ -15,9 +15,8 @@ _URL = re.compile(rf"://([^\s/:@?#\"'<>`]{{0,80}}+):((?!\d{{1,5}}[/?#])[^\s/@\"'
 _UNESCAPED = re.compile(r"://([^\s/:@?#\"'<>`]{0,80}+):((?!\d{1,5}/)[^\s\"'<>`]{1,200})@(?=[\w.-]{1,80})")
 _TOKEN_AS_USER = re.compile(rf"://([A-Za-z0-9_-]{{20,200}}+)(?::[\w-]{{0,40}}+)?@{_HOST}")
 _GO_DSN = re.compile(r"\b[\w.-]{1,40}+:([^\s\"'`:]{1,100})@(?:tcp|unix)\(", re.ASCII)
-_BARE_LOGIN = re.compile(
-    r"(?<![\w/:.-])[\w.-]{1,40}+:([^\s@/:\"'`<>]{4,60}+)@(?:\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost)\b", re.ASCII
-)
+_HOST_ALONE = re.compile(r"@(?:\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost)\b")
+_LOGIN_ALONE = re.compile(r"(?<![\w/:.-])[\w.-]{1,40}+:([^\s/:\"'`<>]{4,60})\Z", re.ASCII)
 _SIGNED = re.compile(r"(?:AccountKey|SharedAccessKey|[?&;]sig|X-Amz-Signature|X-Goog-Signature)=([^\s;&\"']{16,}+)")
 
 
@@ -26,9 +25,10 @@ def find_in_addresses(text: str) -> Iterator[Hit]:
         yield from _urls(text)
     if "@tcp(" in text or "@unix(" in text:
         yield from (Hit(*found.span(1), "connection-string") for found in _GO_DSN.finditer(text) if _real(found[1]))
-    for found in _BARE_LOGIN.finditer(text) if "@" in text else ():
-        if is_password(found[1], literal=False):
-            yield Hit(*found.span(1), "connection-string")
+    for host in _HOST_ALONE.finditer(text):
+        login = _LOGIN_ALONE.search(text, max(0, host.start() - 100), host.start())
+        if login and is_password(login[1], literal=False):
+            yield Hit(*login.span(1), "connection-string")
     if any(word in text for word in ("AccountKey=", "AccessKey=", "sig=", "-Signature=")):
         yield from (Hit(*found.span(1), "azure-key") for found in _SIGNED.finditer(text) if is_token(found[1]))
 

@@ -156,11 +156,16 @@ def _with_fixed_start(text: str) -> Iterator[Hit]:
         at = joined.find(start)
         while at >= 0:
             found = rest.match(joined, at + len(start)) if _begins(joined, at) else None
-            if found:
+            if found and _varied(found[0]):
                 word = bisect_right(starts, at) - 1
                 shift = longs[word][0] - starts[word]
                 yield Hit(at + shift, found.end() + shift, kind)
             at = joined.find(start, found.end() if found else at + len(start))
+
+
+def _varied(body: str) -> bool:
+    """Not a row of x or 0, which stands for a token in documentation."""
+    return len(set(body)) > 5 and "xxxxxx" not in body.lower()
 
 
 def _begins(text: str, at: int) -> bool:

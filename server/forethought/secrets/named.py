@@ -13,6 +13,7 @@ from itertools import islice
 from forethought.secrets.hits import Hit
 from forethought.secrets.names import secret_name
 from forethought.secrets.plausible import is_code, is_password, is_secret, is_token
+from forethought.secrets.vocabulary import ABOUT, words
 
 _MENTIONS = (
     *("pass", "pwd", "pw", "psk", "secret", "token", "key", "cred", "auth", "jwt", "contrase", "senha"),
@@ -20,7 +21,7 @@ _MENTIONS = (
 )
 _NAME_TAIL = re.compile(r"[\w-]{0,40}+")
 
-_QUOTED = r"""[rbuf@$]{0,2}(?P<quote>\\{0,3}["'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){1,4000}+)(?P=quote)"""
+_QUOTED = r"""[rbuf@$]{0,2}(?P<quote>\\{0,3}["'`])(?P<quoted>(?:(?!(?P=quote))(?:\\.|[^\n])){1,4000}+)(?P=quote)"""
 _BARE = r"""(?P<bare>[^\s"'`]{1,500})"""
 _CLOSE = r"""(?:\\{0,3}["'`])?\]?\)?"""
 _ASSIGN = r"(?:=>|->|:=|\?=|\|\|=|\?\?=|\?:|!:|::|[:=：](?!=))"
@@ -50,9 +51,10 @@ _FOLLOWS = tuple(
 # In a sentence only what is clearly no word counts.
 _SPOKEN = r"""(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})"""
 _CLAUSE = re.compile(r"(?:[^\n.]|\.(?! )){0,100}")
+_PREPOSITIONS = words("at on per up down")
 _UNUSUAL = re.compile(r"""[\d"'`“‘«]""")
 _SAID_AFTER = re.compile(
-    rf"(?:[ \t](?:is|was|are|to|be|of|est|lautet|ist|es)\b[:=]?|[ \t]?(?:[:=–(-]|->|→))[ \t]*{_SPOKEN}"
+    rf"(?:[ \t](?:is|was|are|to|be|of|est|lautet|ist|es)\b[:=]?|[ \t]?(?:[:=(]|->|→)|[ \t][–-][ \t])[ \t]*{_SPOKEN}"
 )
 _SAID_BEFORE = re.compile(
     rf"(?<!\S){_SPOKEN}[\"'`]?[ \t]+(?:as|is)[ \t]+(?:the|my|our|your|a)[ \t]+(?:\w+[ \t]+){{0,3}}\Z"
@@ -60,13 +62,14 @@ _SAID_BEFORE = re.compile(
 _NEXT_WORD = re.compile(rf"[ \t]+{_SPOKEN}")
 _FLAG = re.compile(rf"(?:\s{{1,3}}|=)(?!-)(?:{_QUOTED}|(?P<literal>[^\s\"'`]{{1,500}}))")
 _FLAG_NAME = re.compile(r"--?[A-Za-z-]+")
-_REST = re.compile(r"""[^\s"'`]*+""")
+_REST = re.compile(r"""[^\s"'`]{0,500}""")
+_WHOLE = re.compile(r"""[^\s"'`]*+""")
 _KIND_OF_KEY = re.compile(
     r"\b(?:api|access|secret|private|encryption|signing|licen[cs]e|master|shared|auth|account|service|app|storage) \Z",
     re.IGNORECASE,
 )
 _NEXT_FIELD = re.compile(r"[,;&](?=\s*[\w .$-]{1,40}[=:])|[&#](?=\w+=|$)|\\$")
-_ENV_LINE = re.compile(r"[A-Z][A-Z0-9_]{2,}")
+_ENV_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 
 
 def find_named(text: str, low: str) -> Iterator[Hit]:
@@ -103,8 +106,10 @@ def _kind(text: str, start: int, name: str) -> str | None:
 
 def _in_prose(text: str, start: int, end: int) -> Hit | None:
     """The password for the staging database is …; use … as the password."""
-    if end < len(text) and text[end] not in " \t(:":
+    if end < len(text) and text[end] not in " \t\n(:.,;!":
         return None
+    if (word := _NEXT_WORD.match(text, end)) and word["prose"].lower().rstrip(":") in ABOUT - _PREPOSITIONS:
+        return None  # the password field, the token limit
     clause = _CLAUSE.match(text, end)
     stop = clause.end() if clause else end
     name = text[start:end]
@@ -133,28 +138,29 @@ def _start_of_name(text: str, at: int) -> int:
 
 
 def _judge(text: str, found: re.Match[str], kind: str, name: str) -> Hit | None:
-    groups = {group: value for group, value in found.groupdict().items() if value and group not in ("quote", "op")}
-    (group, value), *_ = groups.items()
-    start = found.start(group)
+    group = found.lastgroup or ""
+    start, end = found.span(group)
     if group in ("quoted", "element"):
-        listed = found.groupdict().get("listed") is not None  # ("pass", "global") may be a list of words
-        holds = is_secret(value, literal=True) if listed and kind == "password" else _holds(kind, value, literal=True)
-        return Hit(start, start + len(value), kind) if holds else None
-    if rest := _REST.match(text, found.end(group)):  # what the bounds of the pattern cut off
-        value += rest[0]
-    value, lead = _trim(value, group)
-    env = group == "bare" and found["op"] == "=" and found.end("op") == start and _ENV_LINE.fullmatch(name)
-    literal = bool(env) or group == "literal"
+        listed = "listed" in found.re.groupindex  # ("pass", "global") may be a list of words
+        holds = is_secret if listed and kind == "password" else _HOLDS.get(kind, is_token)
+        return Hit(start, end, kind) if holds(text[start:end], literal=True) else None
+    if rest := _REST.match(text, end):  # what the bounds of the pattern cut off
+        end = rest.end()
+    value, lead = _trim(text[start:end])
+    env = group == "bare" and found["op"] == "=" and found.end("op") == start and bool(_ENV_NAME.fullmatch(name))
     if group == "prose" and lead == 0 and kind == "password" and not _clear(value):
         return None
     if is_code(value) and not (env and not value.endswith(("(", "[", ")", "]"))):
         return None
-    if _holds(kind, value, literal=literal):
-        return Hit(start + lead, start + lead + len(value), kind)
-    return None
+    if not _HOLDS.get(kind, is_token)(value, literal=env or group == "literal"):
+        return None
+    start += lead
+    if start + len(value) == end and (rest := _WHOLE.match(text, end)):
+        return Hit(start, rest.end(), kind)
+    return Hit(start, start + len(value), kind)
 
 
-def _trim(value: str, group: str) -> tuple[str, int]:
+def _trim(value: str) -> tuple[str, int]:
     """The value without the quote before and the punctuation after it."""
     lead = len(value) - len(value.lstrip("\"'`“‘«"))
     value = value[lead:]
@@ -172,9 +178,5 @@ def _clear(value: str) -> bool:
     return any(c.isalpha() for c in value) and any(c.isdigit() for c in value) and len(value) >= 6
 
 
-def _holds(kind: str, value: str, *, literal: bool) -> bool:
-    if kind == "password":
-        return is_password(value, literal=literal)
-    if kind == "secret":
-        return is_secret(value, literal=literal)
-    return is_token(value)
+# How a value of each kind is judged; all others are issued by machines.
+_HOLDS = {"password": is_password, "secret": is_secret}

@@ -31,8 +31,8 @@ _CODE = re.compile(
     r"[!&*+(-]*[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+;?|.*[\w\])][\[(].*|.*=>.*", re.DOTALL
 )
 _TECHNICAL = re.compile(
-    r"(?:sha|md|base|utf|aes|rsa|hs|rs|es|ed|x|ec|k|s|p|i|l|h|oauth|http|argon|pbkdf|v|ipv|win|mp)\d+"
-    r"(?:n|s|y|id|mb\d)?(?![a-z\d])|(?:sha|md|base|utf|aes|oauth|argon|x|ec|http)\d+(?=[a-z]{2})",
+    r"(?<![a-z\d])(?:rsa|hs|rs|es|ed|x|ec|k|s|p|i|l|h|http|pbkdf|v|ipv|win|mp)\d+(?:n|s|y|id)?(?![a-z\d])"
+    r"|(?<![a-z\d])(?:x|ec|http)\d+(?=[a-z]{2})|(?:sha|md|base|utf|aes|oauth|argon)\d+(?:mb\d|id)?",
     re.IGNORECASE,
 )
 _WORDY = re.compile(
@@ -83,7 +83,7 @@ def is_code(value: str) -> bool:
     return bool(_CODE.fullmatch(value[:_JUDGED])) and (_odd_characters(value) < 16 or "(" in value)
 
 
-def is_token(value: str) -> bool:
+def is_token(value: str, *, literal: bool = True) -> bool:
     """What a machine issues: tokens and keys must look random, or be one long number."""
     if len(value) < 8 or is_placeholder(value) or any(c.isspace() for c in value[:_JUDGED]):
         return False
@@ -125,7 +125,7 @@ def _word_as_password(value: str, literal: bool) -> bool:
 
 def _mixed(value: str) -> bool:
     """Letters, and something that words do not have."""
-    return any(c.isalpha() for c in value) and any(c.isdigit() or c in "!@#$%^&*?+~=|" for c in value)
+    return any(c.isalpha() for c in value) and any(c.isdigit() or c in "!@#$%^&*?+~|" for c in value)
 
 
 def _slug(value: str) -> bool:
