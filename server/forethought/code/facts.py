@@ -97,7 +97,8 @@ class Flow(NamedTuple):
 
 
 class Definition(NamedTuple):
-    """Something with a name (or a lambda: "<lambda1>", numbered in its parent; in another lambda "<lambda1.1>").
+    """Something with a name; or a lambda, "<lambda1>", numbered in its parent, "<lambda1.1>" in another one; or
+    the type of a function, "<signature1>".
 
     `qualified` joins the names from the file's top with dots: "Class.method", "outer.inner"; lambdas are left
     out of the names of what they contain; a Go method has its type before it: "Type.Method". Lines count

@@ -8,7 +8,7 @@ from forethought.code.languages import language_of
 from forethought.code.parse import parse
 
 # Not places to be in: the file itself, what has no name of its own, and what fits on a line.
-_UNNAMED = ("module", "lambda", "variable", "constant", "field", "import")
+_UNNAMED = ("module", "lambda", "signature", "variable", "constant", "field", "import")
 
 
 class Symbol(NamedTuple):

@@ -134,10 +134,14 @@ def _first_error(node: Node) -> int:
 
 
 def _difference(old: bytes, new: bytes) -> Edit:
-    """The smallest stretch that turns one text into the other."""
+    """The smallest stretch that turns one text into the other.
+
+    A line that was put in may count from its own start or from the end of the line before. It is the latter here,
+    with which the parser of an indented language finds more of the old tree again.
+    """
     shorter = min(len(old), len(new))
-    start = _common(old, new, shorter)
-    tail = _common(old[start:][::-1], new[start:][::-1], shorter - start)
+    tail = _common(old[::-1], new[::-1], shorter)
+    start = _common(old, new, shorter - tail)
     old_end, new_end = len(old) - tail, len(new) - tail
     lines = new.count(b"\n", start, new_end) - old.count(b"\n", start, old_end)
     return Edit(start, old_end, new_end, new.count(b"\n", 0, new_end), lines)

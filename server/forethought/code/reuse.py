@@ -31,21 +31,28 @@ class Kept(NamedTuple):
     lines: int
 
     def copy_into(self, out: list[Definition], parent: int, prefix: str) -> None:
+        top = self.definitions[self.place]
+        end = self.place + 1
+        while end < len(self.definitions) and self.definitions[end].parent >= self.place:
+            end += 1
         moved = len(out) - self.place
-        known = len(self.definitions[self.place].qualified) - len(self.path)
-        for index in range(self.place, len(self.definitions)):
-            d = self.definitions[index]
-            above, doc = d.parent + moved, d.doc
-            if index == self.place:
-                above, doc = parent, d.doc if self.doc is None else self.doc
-            elif d.parent < self.place:
-                break
-            taken = Definition(
-                d.name, prefix + d.qualified[known:], d.kind, above, d.line + self.lines, d.column,
-                d.first + self.lines, d.last + self.lines, d.start + self.shift, d.end + self.shift,
-                d.signature, doc, d.flow,
-            )  # fmt: skip
-            out.append(taken)
+        if not (moved or self.lines or self.shift) and top.parent == parent and top.qualified == prefix + self.path:
+            out += self.definitions[self.place : end]
+        else:
+            known = len(top.qualified) - len(self.path)
+            for index in range(self.place, end):
+                d = self.definitions[index]
+                above = parent if d is top else d.parent + moved
+                out.append(self._moved(d, prefix + d.qualified[known:], above))
+        if self.doc is not None and self.doc != top.doc:
+            out[self.place + moved] = out[self.place + moved]._replace(doc=self.doc)
+
+    def _moved(self, d: Definition, qualified: str, parent: int) -> Definition:
+        lines, shift = self.lines, self.shift
+        return Definition(
+            d.name, qualified, d.kind, parent, d.line + lines, d.column, d.first + lines, d.last + lines,
+            d.start + shift, d.end + shift, d.signature, d.doc, d.flow,
+        )  # fmt: skip
 
 
 class Former:

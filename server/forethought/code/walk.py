@@ -25,6 +25,8 @@ DEEPEST = 120  # nested nodes walked at once: two frames each, far from Python's
 SMALL = 30  # nodes in an expression that is still walked below that
 LONGEST = 300  # characters of a signature or a doc line
 
+UNNAMED = ("lambda", "signature")
+
 Rule: TypeAlias = Callable[["Walk", Node], int]
 
 
@@ -163,12 +165,12 @@ class Walk:
             self.waiting.append(child)
         return number, child
 
-    def lambda_(self, node: Node, enter: Rule) -> int:
-        """A function without a name: its number among the scope's children."""
+    def lambda_(self, node: Node, enter: Rule, kind: str = "lambda") -> int:
+        """A function without a name, or the type of one ("signature"): its number among the scope's children."""
         around = self.scope
         around.anonymous += 1
-        inside = f"{around.name[1:-1]}." if around.kind == "lambda" else "lambda"
-        return self.define(node, "lambda", f"<{inside}{around.anonymous}>", enter)[0]
+        inside = f"{around.name[1:-1]}." if around.kind in UNNAMED else kind
+        return self.define(node, kind, f"<{inside}{around.anonymous}>", enter)[0]
 
     def one_line(self, start: int, end: int) -> str:
         return self.decoded(" ".join(self.text[start:end].split()))[:LONGEST]
@@ -209,6 +211,6 @@ def flat(module: Scope) -> tuple[Definition, ...]:
             continue
         place = len(out)
         out.append(scope.definition(parent, prefix))
-        inner = prefix if scope.kind in ("module", "lambda") else f"{prefix}{scope.path}."
+        inner = prefix if scope.kind in UNNAMED or not place else f"{prefix}{scope.path}."
         stack.extend((child, place, inner) for child in reversed(scope.children))
     return tuple(out)

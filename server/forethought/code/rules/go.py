@@ -178,6 +178,10 @@ def literal_function(walk: Walk, node: Node) -> int:
     return walk.put(("def", walk.lambda_(node, enter_function)), node)
 
 
+def function_type(walk: Walk, node: Node) -> int:
+    return walk.put(("def", walk.lambda_(node, enter_function, "signature")), node)
+
+
 def assignment(walk: Walk, node: Node) -> int:
     """a, b = f(), g() goes in pairs; a, b = f() takes one result apart."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -272,7 +276,7 @@ RULES: dict[str, Rule] = {
     "field_declaration": field,
     "method_elem": interface_method,
     "func_literal": literal_function,
-    "function_type": literal_function,
+    "function_type": function_type,
     "short_var_declaration": assignment,
     "assignment_statement": assignment,
     "range_clause": assignment,

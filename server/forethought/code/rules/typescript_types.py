@@ -119,7 +119,7 @@ def object_type(walk: Walk, node: Node) -> int:
 
 
 def function_type(walk: Walk, node: Node) -> int:
-    return walk.put(("def", walk.lambda_(node, enter_signature)), node)
+    return walk.put(("def", walk.lambda_(node, enter_signature, "signature")), node)
 
 
 def enter_signature(walk: Walk, node: Node) -> int:
