@@ -80,7 +80,8 @@ def _telling(members: Sequence[dict[str, str]], everywhere: Counter[str], total:
     scores = {
         token: count / len(members) * log(1 + total / everywhere[token])
         for token, count in held.items()
-        if any(char.isalpha() for char in token)  # a number or a time names nothing
+        if count >= len(members) / 4 and everywhere[token] <= total / 2
+        if any(char.isalpha() for char in token)  # a number or a time tells nothing
     }
     best = sorted(scores, key=lambda token: (-scores[token], token))
     names = [min(written[token].items(), key=lambda pair: (-pair[1], pair[0]))[0] for token in best]

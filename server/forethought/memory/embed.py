@@ -128,11 +128,13 @@ def passages(text: str) -> list[str]:
         return [text]
     found = [""]
     for sentence in _SENTENCE.split(text):
-        if found[-1] and len(found[-1]) + len(sentence) > _PASSAGE:
-            found.append(sentence)
-        else:
-            found[-1] = f"{found[-1]} {sentence}".strip()
-    return found[:_PASSAGES]
+        for start in range(0, len(sentence), _PASSAGE):
+            piece = sentence[start : start + _PASSAGE]
+            if len(found[-1]) + 1 + len(piece) > _PASSAGE:
+                found.append(piece)
+            else:
+                found[-1] = f"{found[-1]} {piece}".strip()
+    return [passage for passage in found if passage][:_PASSAGES] or [text[:_PASSAGE]]
 
 
 def _load(model: str, folder: Path | None, download: bool, threads: int) -> Any:

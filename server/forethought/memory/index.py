@@ -75,6 +75,13 @@ class Index:
         vectors = held.of(self._slots[memory])
         return vectors if len(vectors) else None
 
+    def vectors(self, model: str) -> tuple[list[str], NDArray[np.float32]]:
+        """All memories that this model embedded, with one vector each."""
+        if (held := self._vectors.get(model)) is None:
+            return [], np.empty((0, 0), np.float32)
+        slots, means = held.means()
+        return [self._ids[slot] for slot in slots], means
+
     def forget_model(self, model: str) -> None:
         self._vectors.pop(model, None)
 

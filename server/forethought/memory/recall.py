@@ -88,7 +88,8 @@ def _fitting(
         words, meaning = float(signals.words[slot]), float(signals.meaning[slot])
         shown.append(Found(index.id(slot), score, _because(index.matched(query, slot), words, meaning), words, meaning))
     lowest = min((float(fit[slot]) for _, slot in kept[:limit]), default=0.0)
-    return shown, {index.id(slot): float(fit[slot]) for slot in slots if fit[slot] >= lowest}
+    ranked = [slot for slot in slots if fit[slot] >= lowest]
+    return shown, {index.id(slot): float(fit[slot]) for slot in ranked[: 2 * limit]}
 
 
 def _top(fit: np.ndarray[tuple[int], np.dtype[np.float32]], count: int, threshold: float) -> list[int]:

@@ -1,4 +1,4 @@
-"""The vectors of one model as one matrix: a search is one multiplication."""
+"""The vectors of one model as one matrix: a search is one pass over it."""
 
 from __future__ import annotations
 
@@ -38,8 +38,16 @@ class Vectors:
         rows: NDArray[np.float32] = self._rows[: self._count][self._owners[: self._count] == slot]
         return rows
 
+    def means(self) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Every slot that has vectors, and the middle of them, of length 1."""
+        slots, numbers = np.unique(self._owners[: self._count], return_inverse=True)
+        sums = np.zeros((len(slots), self._rows.shape[1]), np.float32)
+        np.add.at(sums, numbers, self._rows[: self._count])
+        return slots, sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), np.float32(1e-6))
+
     def cosines(self, query: NDArray[np.float32], slots: int) -> NDArray[np.float32]:
         """Each slot's nearest passage; 0 for what has no vector, or points away."""
         nearest = np.zeros(slots, np.float32)
-        np.maximum.at(nearest, self._owners[: self._count], self._rows[: self._count] @ query)
+        # Row by row, not `@`: its threads wait for each other, 15 ms instead of 0.2 on a busy machine.
+        np.maximum.at(nearest, self._owners[: self._count], np.vecdot(self._rows[: self._count], query))
         return nearest
