@@ -10,7 +10,7 @@ from forethought.secrets.plausible import is_password, is_placeholder, is_token
 from forethought.secrets.vocabulary import DATABASES
 
 _HOST = r"(?=[\w\[$])"
-_URL = re.compile(rf"://([^\s/:@?#\"'<>`]{{0,80}}+):((?!\d{{1,5}}[/?#])[^\s/@\"'<>`]{{1,200}}+)@{_HOST}")
+_URL = re.compile(rf"://([^\s/:@?#\"'<>`]{{0,80}}+):((?!\d{{1,5}}[/?#])[^\s/\"'<>`]{{1,200}})@{_HOST}")
 # People forget to escape "/" and "@" in a password. Only where a database is meant is that clear enough.
 _UNESCAPED = re.compile(r"://([^\s/:@?#\"'<>`]{0,80}+):((?!\d{1,5}/)[^\s\"'<>`]{1,200})@(?=[\w.-]{1,80})")
 _TOKEN_AS_USER = re.compile(rf"://([A-Za-z0-9_-]{{20,200}}+)(?::[\w-]{{0,40}}+)?@{_HOST}")

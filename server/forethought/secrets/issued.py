@@ -49,7 +49,7 @@ google-oauth        1//0                            [\w-]{30,}+
 gcp-service-account ewogICJ0eXBlIjogInNlcnZpY2VfYWNjb3VudC   [A-Za-z0-9+/=]*+
 gcp-service-account eyJ0eXBlIjoic2VydmljZV9hY2NvdW50 [A-Za-z0-9+/=]*+
 firebase-key        AAAA                            [\w-]{7}:[\w-]{100,}+
-npm-token           npm_                            (?=\w*\d)[A-Za-z0-9]{30,}+
+npm-token           npm_                            (?=\w*[A-Z\d])[A-Za-z0-9]{30,}+
 pypi-token          pypi-                           (?=[\w-]*\d)[\w-]{32,}+
 rubygems-token      rubygems_                       [0-9a-f]{32,}+
 crates-token        cio                             [A-Za-z0-9]{32}(?![A-Za-z0-9])

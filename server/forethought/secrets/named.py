@@ -22,7 +22,7 @@ _MENTIONS = (
 _NAME_TAIL = re.compile(r"[\w-]{0,40}+")
 
 _QUOTED = r"""[rbuf@$]{0,2}(?P<quote>\\{0,3}["'`])(?P<quoted>(?:(?!(?P=quote))(?:\\.|[^\n])){1,4000}+)(?P=quote)"""
-_BARE = r"""(?P<bare>[^\s"'`]{1,500})"""
+_BARE = r"""(?P<bare>[^\s"'`]{1,200})"""
 _CLOSE = r"""(?:\\{0,3}["'`])?\]?\)?"""
 _ASSIGN = r"(?:=>|->|:=|\?=|\|\|=|\?\?=|\?:|!:|::|[:=：](?!=))"
 _TYPE = r"\s{0,2}\??:?\s{0,2}[&*\w.|<>\[\] ]{1,40}?\s{0,2}"
@@ -45,24 +45,25 @@ _FOLLOWS = tuple(
         # <password>x</password>   name="password" value="x"   - name: PASSWORD\n  value: x
         r"""(?:["'][^<>\n]{0,60})?>(?P<element>[^<>\n]{1,400})</""",
         rf"""(?:\\{{0,3}}["'])?[\s,;]{{1,40}}\\{{0,3}}["']?value\\{{0,3}}["']?\s{{0,3}}[:=]\s{{0,3}}{_QUOTED}""",
-        r"""["']?[\s,]{1,40}["']?value["']?\s{0,3}[:=]\s{0,3}(?P<literal>[^\s"'`]{1,500})""",
+        r"""["']?[\s,]{1,40}["']?value["']?\s{0,3}[:=]\s{0,3}(?P<literal>[^\s"'`]{1,200})""",
     )
 )
 # In a sentence only what is clearly no word counts.
-_SPOKEN = r"""(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,500})"""
+_SPOKEN = r"""(?P<prose>["'`“‘«]?[^\s"'`”’»]{1,200})"""
 _CLAUSE = re.compile(r"(?:[^\n.]|\.(?! )){0,100}")
 _PREPOSITIONS = words("at on per up down")
 _UNUSUAL = re.compile(r"""[\d"'`“‘«]""")
 _SAID_AFTER = re.compile(
-    rf"(?:[ \t](?:is|was|are|to|be|of|est|lautet|ist|es)\b[:=]?|[ \t]?(?:[:=(]|->|→)|[ \t][–-][ \t])[ \t]*{_SPOKEN}"
+    r"(?:[ \t](?:is|was|are|to|be|of|est|lautet|ist|es)\b[:=]?|[ \t]?(?:[:=]|->|→)|[ \t][–-][ \t]|[ \t]\()"
+    rf"[ \t]*{_SPOKEN}"
 )
 _SAID_BEFORE = re.compile(
     rf"(?<!\S){_SPOKEN}[\"'`]?[ \t]+(?:as|is)[ \t]+(?:the|my|our|your|a)[ \t]+(?:\w+[ \t]+){{0,3}}\Z"
 )
 _NEXT_WORD = re.compile(rf"[ \t]+{_SPOKEN}")
-_FLAG = re.compile(rf"(?:\s{{1,3}}|=)(?!-)(?:{_QUOTED}|(?P<literal>[^\s\"'`]{{1,500}}))")
+_FLAG = re.compile(rf"(?:\s{{1,3}}|=)(?!-)(?:{_QUOTED}|(?P<literal>[^\s\"'`]{{1,200}}))")
 _FLAG_NAME = re.compile(r"--?[A-Za-z-]+")
-_REST = re.compile(r"""[^\s"'`]{0,500}""")
+_REST = re.compile(r"""[^\s"'`]{0,200}""")
 _WHOLE = re.compile(r"""[^\s"'`]*+""")
 _KIND_OF_KEY = re.compile(
     r"\b(?:api|access|secret|private|encryption|signing|licen[cs]e|master|shared|auth|account|service|app|storage) \Z",
@@ -106,7 +107,7 @@ def _kind(text: str, start: int, name: str) -> str | None:
 
 def _in_prose(text: str, start: int, end: int) -> Hit | None:
     """The password for the staging database is …; use … as the password."""
-    if end < len(text) and text[end] not in " \t\n(:.,;!":
+    if end < len(text) and text[end] not in " \t\n:.,;!":
         return None
     if (word := _NEXT_WORD.match(text, end)) and word["prose"].lower().rstrip(":") in ABOUT - _PREPOSITIONS:
         return None  # the password field, the token limit

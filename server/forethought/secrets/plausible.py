@@ -35,15 +35,16 @@ _TECHNICAL = re.compile(
     r"|(?<![a-z\d])(?:x|ec|http)\d+(?=[a-z]{2})|(?:sha|md|base|utf|aes|oauth|argon)\d+(?:mb\d|id)?",
     re.IGNORECASE,
 )
+_SHORT = "Id|Ip|Db|Ui|Io|Os|On|To|By|In|Of|At|Is"
 _WORDY = re.compile(
-    r"(?:[A-Z]{0,6}[a-z]{2,}|[A-Z]+|[a-z])"
-    r"(?:[A-Z][a-z]{2,}|[A-Z]{2,4}(?![a-z])|Id|Ip|Db|Ui|Io|Os|On|To|By|In|Of|At|Is)*\d{0,4}|\d+[a-z]{0,2}"
+    rf"(?:[A-Z]{{0,6}}[a-z]{{2,}}|{_SHORT}|[A-Z]+|[a-z])"
+    rf"(?:[A-Z][a-z]{{2,}}|[A-Z]{{2,4}}(?![a-z])|{_SHORT})*\d{{0,4}}|\d+[a-z]{{0,2}}"
 )
 _PART = re.compile(r"[^\W_]+")
 _INNER_SIGN = re.compile(r"\w[!@#$%^&*+~=]+\w")
 _NO_VOWEL = re.compile(r"[b-df-hj-np-tv-xz]{6}")
 _VOWELS = frozenset("aeiouyAEIOUY")
-_JUDGED = 512  # characters looked at: a longer value has shown by then what it is
+_JUDGED = 256  # characters looked at: a longer value has shown by then what it is
 
 
 def looks_random(value: str) -> bool:
