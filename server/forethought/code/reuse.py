@@ -73,12 +73,14 @@ class Former:
         start, end = node.start_byte, node.end_byte
         shift = lines = 0
         if start > self.edit.new_end:
+            if node.start_point[0] == self.edit.row:
+                return None  # in the line of the edit, its columns moved
             shift, lines = self.edit.new_end - self.edit.old_end, self.edit.lines
         elif end >= self.edit.start:
             return None
         index = self.index.get(start - shift)
-        if index is None or node.has_error or (shift and node.start_point[0] == self.edit.row):
-            return None  # in the line of the edit, its columns moved
+        if index is None or node.has_error:
+            return None
         old = self.definitions[index]
         if old.name != name or old.kind != kind or old.end - old.start != end - start:
             return None
