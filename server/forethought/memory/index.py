@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from forethought.memory.embed import Embedding
 from forethought.memory.postings import Postings
 from forethought.memory.vectors import Vectors
-from forethought.memory.words import asked, label, labels, tokens
+from forethought.memory.words import Asked, asked, label, labels, tokens
 
 
 class Signals(msgspec.Struct, frozen=True):
     """How each slot fits a question: the share of its words that is covered, and how near the meaning is."""
 
+    asked: dict[str, Asked]
     words: NDArray[np.float32]
     meaning: NDArray[np.float32]
     alive: NDArray[np.bool_]
@@ -101,8 +102,10 @@ class Index:
     def signals(self, query: str, embedding: Embedding | None = None) -> Signals:
         alive = np.frombuffer(bytes(self._alive), np.bool_)
         beside = (np.array(self._before, np.int32), np.array(self._after, np.int32)) if self._linked else ()
-        shares = {token: each.share for token, each in asked(query).items()}
+        question = asked(query)
+        shares = {token: each.share for token, each in question.items()}
         return Signals(
+            asked=question,
             words=self._postings.coverage(shares, [label(token) for token in shares], alive, beside),
             meaning=self._meaning(embedding),
             alive=alive,
@@ -111,12 +114,9 @@ class Index:
     def id(self, slot: int) -> str:
         return self._ids[slot]
 
-    def slot(self, memory: str) -> int | None:
-        return self._slots.get(memory)
-
-    def matched(self, query: str, slot: int) -> list[str]:
+    def matched(self, question: dict[str, Asked], slot: int) -> list[str]:
         """The words of the question, as they were written, that the text itself holds."""
-        held = [each.word for token, each in asked(query).items() if self._postings.holds(token, slot)]
+        held = [each.word for token, each in question.items() if self._postings.holds(token, slot)]
         return list(dict.fromkeys(held))
 
     def _meaning(self, embedding: Embedding | None) -> NDArray[np.float32]:

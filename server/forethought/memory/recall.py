@@ -86,7 +86,9 @@ def _fitting(
     shown = []
     for score, slot in kept[:limit]:
         words, meaning = float(signals.words[slot]), float(signals.meaning[slot])
-        shown.append(Found(index.id(slot), score, _because(index.matched(query, slot), words, meaning), words, meaning))
+        shown.append(
+            Found(index.id(slot), score, _because(index.matched(signals.asked, slot), words, meaning), words, meaning)
+        )
     lowest = min((float(fit[slot]) for _, slot in kept[:limit]), default=0.0)
     ranked = [slot for slot in slots if fit[slot] >= lowest]
     return shown, {index.id(slot): float(fit[slot]) for slot in ranked[: 2 * limit]}

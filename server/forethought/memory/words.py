@@ -19,6 +19,7 @@ _RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+(?:[_./:\-'
 _JOINT = re.compile(r"[_./:\-]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _CONTRACTED = re.compile(r"['’][^\W_]*")
 _LABEL = re.compile(r"\s*([A-Z][\w-]*(?: [A-Z][\w-]*)?):\s")
+_MOST = 256  # tokens of a question that are looked up
 _LONGEST = 64  # characters: past it a run is data, not a word
 
 _STOP = """
@@ -72,10 +73,12 @@ class Asked(NamedTuple):
 
 
 def asked(query: str) -> dict[str, Asked]:
-    """The tokens of a query. Those of one written word share its weight: an identifier counts once, not once
-    for each of its parts."""
+    """The tokens of a query, or of the beginning of a very long one. Those of one written word share its weight:
+    an identifier counts once, not once for each of its parts."""
     found: dict[str, Asked] = {}
     for match in _RUN.finditer(query):
+        if len(found) >= _MOST:
+            break
         parts = tokens(match.group())
         for token in parts:
             known = found.get(token)
