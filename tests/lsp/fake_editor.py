@@ -279,7 +279,9 @@ class Editor:
         answer = self._answers.get(message["id"])
         if answer is None:
             self.problems.append(f"an answer to no request: {message}")
-        elif answer.done() and not answer.cancelled():
+        elif answer.cancelled():  # whoever asked has given up
+            pass
+        elif answer.done():
             self.problems.append(f"a second answer: {message}")
         elif "error" in message:
             answer.set_exception(LspError(message["error"]))

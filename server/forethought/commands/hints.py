@@ -1,4 +1,4 @@
-"""Parameters of what the editor shows by itself."""
+"""What the editor shows by itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from forethought.commands.params import Params, Path
+from forethought.commands.params import Command, Params, Path
 
 
 class Hover(Params, frozen=True):
@@ -18,3 +18,9 @@ class Hover(Params, frozen=True):
 
 class Lenses(Params, frozen=True):
     file: Path
+
+
+COMMANDS = [
+    Command("hints.hover", Hover, "What to say about the symbol or file under the cursor", internal=True),
+    Command("hints.lenses", Lenses, "Where a file has something to say", internal=True),
+]

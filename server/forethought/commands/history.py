@@ -1,4 +1,4 @@
-"""Parameters of the questions about what happened."""
+"""Questions about what happened."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from forethought.commands.params import Limit, Params, Path, Text
+from forethought.commands.params import Command, Limit, Params, Path, Text
 
 Operation = Literal["open", "read", "edit", "write", "search", "analyze", "view"]
 
@@ -27,3 +27,10 @@ class Search(Params, frozen=True):
 class Tools(Params, frozen=True):
     days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 7
     limit: Limit = 50
+
+
+COMMANDS = [
+    Command("history.file", File, "When and how you worked on a file or symbol before"),
+    Command("history.search", Search, "What you last did with things matching a text"),
+    Command("history.tools", Tools, "Success rate and mean time of each tool"),
+]

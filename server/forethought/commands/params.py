@@ -1,8 +1,8 @@
-"""What every command's parameters share: unknown fields are errors, nothing is coerced."""
+"""What every command shares: its entry in the registry, and parameters where nothing is coerced."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -15,3 +15,12 @@ class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """`workspace` names the project's folder where the session has none or several."""
 
     workspace: Path | None = None
+
+
+class Command(NamedTuple):
+    name: str
+    params: type[Params]
+    help: str
+    read_only: bool = True
+    # Front ends ask these for themselves: not advertised, not recorded as a tool run.
+    internal: bool = False

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from forethought.commands import PREFIX, Command
-from forethought.commands.params import Params
+from forethought.commands import PREFIX
+from forethought.commands.params import Command, Params
 from forethought.engine.folder import Folder
 from forethought.engine.projects import Place
 from forethought.engine.session import Session
@@ -20,6 +20,7 @@ from forethought.secrets import redact_data
 if TYPE_CHECKING:
     from forethought.engine import Engine
 
+Handler = Callable[["Call"], Awaitable[dict[str, Any]]]
 # What is kept of a tool's parameters: enough to recognise the call, not to repeat it.
 LONGEST = 2000
 

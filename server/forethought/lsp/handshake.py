@@ -15,6 +15,7 @@ import msgspec
 from forethought import __version__, commands
 from forethought.lsp import params, wire
 from forethought.lsp.messages import INVALID_PARAMS, NOT_INITIALIZED, Id, Notification, Refusal, Request
+from forethought.lsp.parent import Parent
 
 NAME = "forethought"
 COMMANDS = [commands.PREFIX + command.name for command in commands.REGISTRY.values() if not command.internal]
@@ -38,6 +39,7 @@ class Streams(NamedTuple):
 class Greeting(NamedTuple):
     editor: params.Initialize
     frames: wire.Frames  # with what was already read behind `initialize`
+    parent: Parent
 
 
 def take_stdio() -> Streams:
@@ -59,8 +61,9 @@ def greet(streams: Streams) -> Greeting | int:
                 case Request(id, "initialize", given):
                     editor = _validate(id, given)
                     if isinstance(editor, params.Initialize):
+                        parent = Parent(editor.process_id)
                         _send(streams, _welcome(id))
-                        return Greeting(editor, frames)
+                        return Greeting(editor, frames, parent)
                     _send(streams, editor.body())
                 case Request(id):
                     _send(streams, Refusal(id, NOT_INITIALIZED, "initialize must come first").body())

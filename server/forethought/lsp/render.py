@@ -15,7 +15,7 @@ def hover(hint: Hint) -> str | None:
     if not hint.get("symbol"):
         return _sentence(hint) or about_file
     about_symbol = _sentence(hint)
-    if about_symbol and about_file:
+    if about_symbol and about_file and about_symbol != about_file:
         return f"{about_symbol}\n\nthis file: {about_file}"
     return about_symbol or (f"this file: {about_file}" if about_file else None)
 

@@ -10,7 +10,7 @@ import threading
 from functools import partial
 from typing import Any
 
-from forethought.lsp import features, parent
+from forethought.lsp import features
 from forethought.lsp.handshake import Greeting, Streams
 from forethought.lsp.pipes import Inlet, Outlet
 from forethought.lsp.protocol import Server, where
@@ -56,7 +56,7 @@ async def _live(streams: Streams, greeting: Greeting, make_link: MakeLink) -> in
 
     take(b"")  # what came in one piece with `initialize`
     Inlet(streams.incoming, arrived)
-    parent.watch(greeting.editor.process_id, partial(leave, 1))
+    greeting.parent.watch(partial(leave, 1))
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, leave, 128 + sign)
     code = await ended

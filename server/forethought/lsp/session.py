@@ -22,7 +22,7 @@ from forethought.lsp.run import MakeLink
 
 log = logging.getLogger(__name__)
 
-HINT_SECONDS = 0.045  # editors show no hover at all until the slowest server has answered
+HINT_SECONDS = 0.04  # editors show no hover at all until the slowest server has answered
 REFRESH_SECONDS = 1.0
 
 

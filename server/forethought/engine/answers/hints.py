@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from forethought.code.outline import Symbol, enclosing, outline
-from forethought.engine.call import Call
+from forethought.engine.call import Call, Handler
 from forethought.engine.projects import Place
 from forethought.episodes import history
 from forethought.episodes.words import ago
@@ -69,3 +69,6 @@ async def _symbols(call: Call) -> list[Symbol]:
         symbols = await loop.run_in_executor(call.engine.parsing, outline, call.params.file, text)
         document.outline = (version, symbols)
     return document.outline[1]
+
+
+HANDLERS: dict[str, Handler] = {"hints.hover": hover, "hints.lenses": lenses}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from forethought.engine.call import Call
+from forethought.engine.call import Call, Handler
 from forethought.episodes import history
 from forethought.errors import InvalidParams
 
@@ -35,3 +35,6 @@ def moment(text: str, field: str) -> datetime:
     except ValueError:
         raise InvalidParams(f"{field}: {text!r} is not an ISO 8601 date or time") from None
     return parsed.astimezone(UTC).replace(tzinfo=None) if parsed.tzinfo else parsed
+
+
+HANDLERS: dict[str, Handler] = {"history.file": file, "history.search": search, "history.tools": tools}

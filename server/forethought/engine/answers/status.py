@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from forethought import __version__
-from forethought.engine.call import Call
+from forethought.engine.call import Call, Handler
 
 
 async def status(call: Call) -> dict[str, Any]:
@@ -47,3 +47,6 @@ async def _switch(call: Call, paused: bool) -> dict[str, Any]:
     folder = await call.folder()
     await asyncio.wrap_future(folder.project.record_nothing(paused))
     return {"recording": folder.project.recording and call.session.recorded}
+
+
+HANDLERS: dict[str, Handler] = {"status": status, "recording.pause": pause, "recording.resume": resume}

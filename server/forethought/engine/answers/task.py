@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from forethought.engine.call import Call
+from forethought.engine.call import Call, Handler
 from forethought.engine.folder import Folder
 from forethought.episodes import tasks
 from forethought.episodes.history import iso
@@ -121,3 +121,14 @@ def _row(task: Task, files: list[str], used: dict[str, int]) -> dict[str, Any]:
     row: dict[str, Any] = msgspec.structs.asdict(task)
     row.update({name: iso(row[name]) for name in ("started", "updated", "ended")})
     return {**row, "files": files, "tools": used}
+
+
+HANDLERS: dict[str, Handler] = {
+    "task.start": start,
+    "task.pause": pause,
+    "task.resume": resume,
+    "task.complete": complete,
+    "task.fail": fail,
+    "task.list": listed,
+    "task.similar": similar,
+}

@@ -6,8 +6,8 @@ import asyncio
 import json
 from typing import Any
 
-from forethought.commands.tools import Touched
-from forethought.engine.call import Call, shortened
+from forethought.commands.tool import Touched
+from forethought.engine.call import Call, Handler, shortened
 from forethought.engine.projects import Place
 from forethought.episodes.records import Interaction, ToolRun
 from forethought.errors import InvalidParams, Refused
@@ -62,3 +62,6 @@ def _interaction(call: Call, file: Touched, place: Place) -> Interaction:
 
 def _clean(text: str | None) -> str | None:
     return redact(text).text[:2000] if text else None
+
+
+HANDLERS: dict[str, Handler] = {"tool.record": record}

@@ -1,4 +1,4 @@
-"""Parameters for recording what an assistant's tools did."""
+"""What an assistant's tools did."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from forethought.commands.history import Operation
-from forethought.commands.params import Params, Path, Text
+from forethought.commands.params import Command, Params, Path, Text
 
 Line = Annotated[int, msgspec.Meta(ge=1)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -28,4 +28,9 @@ class Record(Params, frozen=True):
     error: Text | None = None
     duration_ms: Annotated[float, msgspec.Meta(ge=0)] | None = None
     context_tokens: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    files: Annotated[list[Touched], msgspec.Meta(max_length=1000)] = []
+    files: Annotated[tuple[Touched, ...], msgspec.Meta(max_length=1000)] = ()
+
+
+COMMANDS = [
+    Command("tool.record", Record, "Record a tool an assistant ran, with the files it touched", read_only=False),
+]
