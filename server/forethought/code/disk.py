@@ -61,15 +61,16 @@ class Disk:
                 out[path] = Seen(reason=reason)
             else:
                 files.append(path)
-        late = []
+        known, late = {*files, *out}, []
         for folder in self._folders(out):
             self._watch.add(folder)
+            known.add(folder)
             with contextlib.suppress(OSError):
                 if os.stat(self._root + folder).st_mtime_ns > began - _TICK:  # noqa: PTH116 - hot
-                    late.append(folder)
-        if late:
-            more = self.around(late, files)
-            files, out = list({*files, *more.files}), out | more.out
+                    late += [entry for entries in self._entries(folder) for entry in entries]
+        if fresh := [entry for entry in late if entry not in known]:
+            more = self.around(fresh, ())
+            files, out = files + more.files, out | more.out
         return Survey(files, out)
 
     def around(self, paths: Iterable[str], known: Iterable[str]) -> Survey:

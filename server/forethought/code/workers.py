@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from forethought.code.scan import Source
 from forethought.code.worker import LENGTH, SECONDS, frame
 
+# Isolated: neither the working folder nor the user's environment decides what code runs.
+COMMAND = (sys.executable, "-I", "-m", "forethought.code.worker")
 MOST = 4  # more would outrun whoever takes the facts in, and cost memory
 _PATIENCE = 6 * SECONDS  # of waiting for an answer: the worker's own clock comes first
 
@@ -64,9 +66,8 @@ class Workers:
 
     async def _start(self) -> Process:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-I", "-m", "forethought.code.worker",
-            stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd="/", limit=1 << 20,
-        )  # fmt: skip
+            *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd="/", limit=1 << 20
+        )
         self._running.add(process)
         return process
 
