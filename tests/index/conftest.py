@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from index.followed import Followed
-from repo import git
 
 from forethought.code.cache import Cache
+from index.followed import Followed
+from repo import git
 
 
 @pytest.fixture

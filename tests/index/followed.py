@@ -11,6 +11,7 @@ from forethought.code.cache import Cache
 from forethought.code.facts import FileFacts
 from forethought.code.ignore import Ignore
 from forethought.code.index import Index
+from forethought.code.languages import language_of
 from forethought.code.scan import look
 from forethought.code.worker import facts_of
 
@@ -51,8 +52,9 @@ class Followed:
         await self.until(lambda: self.index.complete)
         return self
 
-    async def exact(self, **open_texts: str) -> None:
+    async def exact(self, open_texts: dict[str, str] | None = None) -> None:
         """What was heard becomes what is there: the files on disk, but for what is open."""
+        await self.index.settled()
         await self.until(lambda: self.index.complete and self.heard == from_scratch(self.root, open_texts))
         assert self.index.paths() == sorted(self.heard)
         assert all(self.index.facts(path) == facts for path, facts in self.heard.items())
@@ -69,8 +71,9 @@ def from_scratch(root: Path, open_texts: dict[str, str] | None = None) -> dict[s
         if source:
             found[path] = facts_of(source.content, source.language)
     for path, text in (open_texts or {}).items():
-        _, source = look(f"{root}/", path)
-        found[path] = facts_of(text.encode(), source.language) if source else found[path]
+        language = language_of(path, text.encode())
+        assert language
+        found[path] = facts_of(text.encode(), language)
     return found
 
 

@@ -21,7 +21,7 @@ from forethought.code.languages import LANGUAGES, Language
 from forethought.code.parse import read
 
 LENGTH = struct.Struct("<I")
-SECONDS = 10.0  # of processor time for one file: a busy machine is no reason to give up on it
+SECONDS = 5.0  # of processor time for one file: a busy machine is no reason to give up on it
 _MEMORY = 1 << 30
 _NICE = 10
 
