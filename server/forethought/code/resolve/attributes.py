@@ -1,0 +1,120 @@
+"""What `e.name` is, for each kind of value that e may be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from forethought.code.resolve.classes import below, fields, line_of, members, own
+from forethought.code.resolve.table import FIELD, NOTHING, RESULT, Values, key, union
+
+if TYPE_CHECKING:
+    from forethought.code.resolve.evaluate import Evaluation
+
+USES = 3
+METHODS = {"append", "add", "insert", "extend", "appendleft", "update", "setdefault", "get", "pop", "popleft",
+           "values", "items", "keys", "copy", "sort", "popitem"}  # fmt: skip
+
+
+def attribute(ev: Evaluation, bases: Values, name: str, row: int) -> Values:
+    values = NOTHING
+    for base in bases:
+        values = union(values, _of(ev, base, name, row))
+    return values
+
+
+def attribute_of(ev: Evaluation, bases: Values, name: str) -> Values:
+    """The same, where the text does not name the attribute: without edges of its own."""
+    return attribute(ev, bases, name, -1)
+
+
+def _of(ev: Evaluation, base: int, name: str, row: int) -> Values:
+    kind, what, *_ = ev.what[base]
+    number: Any = what
+    if kind == "instance":
+        return of_instance(ev, number, name, row)
+    if kind == "class":
+        return _of_class(ev, number, name, row)
+    if kind == "module":
+        return _of_module(ev, number, name, row)
+    if kind == "super":
+        values, variables = members(ev, number, name, after=number)
+        _uses(ev, variables, row)
+        if not values and line_of(ev, number).open:
+            return (ev.program.kinds("outside", "?"),)
+        return reached(ev, values, row)
+    if kind == "outside":
+        return (ev.program.kinds("outside", f"{what}.{name}" if what in _FOLLOWED else "?"),)
+    if kind in ("box", "of", "tuple", "mapping", "record"):
+        return (ev.program.kinds("method", base, name) if name in METHODS else ev.program.kinds("outside", "?"),)
+    if kind in ("const", "function", "bound", "method", "generator"):
+        return (ev.program.kinds("outside", "?"),)
+    return NOTHING
+
+
+# Modules from outside some of whose functions are known by name.
+_FOLLOWED = {"functools", "typing", "typing_extensions", "t", "contextlib", "itertools", "collections", "collections.abc",
+             "abc", "dataclasses", "copy", "asyncio", "operator"}  # fmt: skip
+
+
+def of_instance(ev: Evaluation, class_: int, name: str, row: int) -> Values:
+    if name == "__class__":
+        return (ev.program.kinds("class", class_),)
+    found, variables = members(ev, class_, name)
+    _uses(ev, variables, row)
+    values = union(fields(ev, class_, name), reached(ev, found, row))
+    if values or variables:
+        return values
+    if line_of(ev, class_).open:
+        return (ev.program.kinds("outside", "?"),)
+    for sub in below(ev, class_):  # a base may count on what its subclasses bring
+        here = own(ev, sub, name)
+        values = union(values, ev.read(key(FIELD, sub, ev.program.names(name))))
+        if here is not None:
+            values = union(values, reached(ev, here[0], row))
+    return values
+
+
+def _of_class(ev: Evaluation, class_: int, name: str, row: int) -> Values:
+    found, variables = members(ev, class_, name)
+    _uses(ev, variables, row)
+    values = NOTHING
+    for value in found:
+        kind, number, *_ = ev.what[value]
+        scope = ev.program.scopes.get(number) if kind == "function" else None  # type: ignore[call-overload]
+        if scope is not None and scope.flavour == "class":
+            value = ev.program.kinds("bound", number)
+        values = union(values, (value,))
+    if not values and line_of(ev, class_).open:
+        return (ev.program.kinds("outside", "?"),)
+    return values
+
+
+def reached(ev: Evaluation, found: Values, row: int) -> Values:
+    """Members as seen through an instance: functions are bound, properties have been called."""
+    values = NOTHING
+    for value in found:
+        kind, number, *_ = ev.what[value]
+        scope = ev.program.scopes.get(number) if kind == "function" else None  # type: ignore[call-overload]
+        if scope is None or scope.flavour == "static":
+            values = union(values, (value,))
+        elif scope.flavour == "property":
+            ev.scopes_read.add(scope.id)
+            if row >= 0:
+                ev.edge(scope.id, USES, row)
+            values = union(values, ev.read(key(RESULT, scope.id)))
+        else:
+            values = union(values, (ev.program.kinds("bound", number),))
+    return values
+
+
+def _of_module(ev: Evaluation, module: int, name: str, row: int) -> Values:
+    ev.scopes_read.add(module)
+    found = ev.program.lookup(module, name)
+    _uses(ev, found.variables, row)
+    return ev.values_of(found)
+
+
+def _uses(ev: Evaluation, variables: tuple[int, ...], row: int) -> None:
+    if row >= 0:
+        for variable in variables:
+            ev.edge(variable, USES, row)

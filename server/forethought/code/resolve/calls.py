@@ -1,0 +1,206 @@
+"""Calls: what is called, what its parameters get, what comes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from forethought.code.resolve import containers, known
+from forethought.code.resolve.attributes import attribute_of
+from forethought.code.resolve.classes import line_of, members
+from forethought.code.resolve.table import NOTHING, PARAMETER, RESULT, YIELDED, Values, key, union
+
+if TYPE_CHECKING:
+    from forethought.code.resolve.evaluate import Evaluation
+    from forethought.code.resolve.scopes import Scope
+
+CALLS = 1
+
+
+class Arguments:
+    """The values passed: by position, by keyword, and unpacked ones."""
+
+    __slots__ = ("keywords", "positional", "rest")
+
+    def __init__(self, ev: Evaluation, row: Any = ("call", 0)) -> None:
+        val = ev.val
+        self.positional: list[Values] = []
+        self.keywords: dict[str, Values] = {}
+        self.rest: list[tuple[str, Values]] = []
+        at, end = 2, len(row)
+        while at < end and not isinstance(row[at], str):
+            self.positional.append(val[row[at]])
+            at += 1
+        while at < end:
+            name, values = row[at], val[row[at + 1]]
+            at += 2
+            if name in ("*", "**"):
+                self.rest.append((name, values))
+            else:
+                self.keywords[name] = values
+
+
+def call(ev: Evaluation, callees: Values, arguments: Arguments, row: int) -> Values:
+    values = NOTHING
+    for callee in callees:
+        values = union(values, _one(ev, callee, arguments, row))
+    return values
+
+
+def _one(ev: Evaluation, callee: int, arguments: Arguments, row: int) -> Values:
+    kind, what, *more = ev.what[callee]
+    number: Any = what
+    if kind == "function" or kind == "bound":
+        return invoke(ev, number, arguments, row, 1 if kind == "bound" else 0)
+    if kind == "class":
+        return construct(ev, number, arguments, row)
+    if kind == "outside":
+        return known.call(ev, number, arguments, row)
+    if kind == "instance":
+        return call(ev, attribute_of(ev, (callee,), "__call__"), arguments, row)
+    if kind == "partial":
+        return _partial(ev, number, more[0], arguments, row)
+    if kind == "method":
+        return known.method(ev, number, str(more[0]), arguments, row)
+    return NOTHING
+
+
+def _partial(ev: Evaluation, inner: int, given: Any, arguments: Arguments, row: int) -> Values:
+    kind, what, *_ = ev.what[inner]
+    number: Any = what
+    if kind in ("function", "bound"):
+        return invoke(ev, number, arguments, row, given + (kind == "bound"))
+    return call(ev, (inner,), arguments, row)
+
+
+def invoke(ev: Evaluation, function: int, arguments: Arguments, row: int, skip: int) -> Values:
+    ev.edge(function, CALLS, row)
+    ev.scopes_read.add(function)
+    scope = ev.program.scopes.get(function)
+    if scope is None:
+        return NOTHING
+    bind(ev, scope, arguments, skip)
+    return result(ev, scope, arguments, skip)
+
+
+def result(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> Values:
+    if scope.flavour == "manager":
+        return (ev.program.kinds("manager", scope.id),)
+    if scope.generator:
+        return (ev.program.kinds("generator", scope.id),)
+    values = ev.read(key(RESULT, scope.id))
+    for place in scope.passed:
+        name = scope.parameters[place][0]
+        at = place - skip
+        if 0 <= at < len(arguments.positional):
+            values = union(values, arguments.positional[at])
+        elif name in arguments.keywords:
+            values = union(values, arguments.keywords[name])
+    return values
+
+
+def construct(ev: Evaluation, class_: int, arguments: Arguments, row: int) -> Values:
+    """C(…): the class is called, and with it its `__init__`, wherever in the line that stands."""
+    ev.edge(class_, CALLS, row)
+    for name in ("__init__", "__new__"):
+        found, _ = members(ev, class_, name)
+        for value in found:
+            kind, number, *_ = ev.what[value]
+            scope = ev.program.scopes.get(number) if kind == "function" else None  # type: ignore[call-overload]
+            if scope is not None:
+                ev.edge(scope.id, CALLS, row)
+                ev.scopes_read.add(scope.id)
+                bind(ev, scope, arguments, 1)
+    return (ev.program.kinds("instance", class_),)
+
+
+def bind(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> None:
+    """Arguments become what parameters hold."""
+    places = {name: place for place, (name, _) in enumerate(scope.parameters)}
+    extra: list[Values] = []
+    for place, values in enumerate(arguments.positional, skip):
+        if place < len(scope.parameters) and scope.parameters[place][1] in ("", "/"):
+            ev.give(key(PARAMETER, scope.id, place), passable(ev, values))
+        else:
+            extra.append(values)
+    other: dict[str, Values] = {}
+    for name, values in arguments.keywords.items():
+        if name in places and not scope.parameters[places[name]][1].startswith("*"):
+            ev.give(key(PARAMETER, scope.id, places[name]), passable(ev, values))
+        else:
+            other[name] = values
+    for sign, values in arguments.rest:
+        _unpack(ev, scope, sign, values, skip + len(arguments.positional))
+    for place, (_, kind) in enumerate(scope.parameters):
+        if kind == "*" and extra:
+            ev.give(key(PARAMETER, scope.id, place), containers.made(ev, *(passable(ev, v) for v in extra)))
+        elif kind == "**" and other:
+            made = tuple((name, passable(ev, values)) for name, values in sorted(other.items()))
+            if any(values for _, values in made):
+                ev.give(key(PARAMETER, scope.id, place), (ev.program.kinds("record", *made),))
+
+
+def _unpack(ev: Evaluation, scope: Scope, sign: str, boxes: Values, start: int) -> None:
+    for here in boxes:
+        for place, (name, kind) in enumerate(scope.parameters):
+            if sign == "*" and kind in ("", "/") and place >= start:
+                values = containers.item(ev, here, (ev.program.kinds("const", place - start, False),))
+            elif sign == "**" and kind in ("", "k") and place >= start:
+                values = containers.item(ev, here, (ev.program.kinds("const", name, True),))
+            elif kind == sign:
+                values = (here,)
+            else:
+                continue
+            ev.give(key(PARAMETER, scope.id, place), passable(ev, values))
+
+
+def passable(ev: Evaluation, values: Values) -> Values:
+    """Without what is of no use to the one who gets it."""
+    for value in values:
+        if ev.what[value][0] == "outside":
+            return tuple(v for v in values if ev.what[v][0] != "outside")
+    return values
+
+
+def iterate(ev: Evaluation, values: Values, row: int) -> Values:
+    """What a loop over these gets, one at a time."""
+    out = NOTHING
+    for value in values:
+        kind, what, *_ = ev.what[value]
+        if kind == "instance":
+            given = call(ev, attribute_of(ev, (value,), "__iter__"), Arguments(ev), row)
+            for iterator in given:
+                if ev.what[iterator][0] == "instance":
+                    out = union(out, call(ev, attribute_of(ev, (iterator,), "__next__"), Arguments(ev), row))
+                else:
+                    out = union(out, containers.elements(ev, iterator))
+        else:
+            if kind == "generator":
+                ev.scopes_read.add(what)  # type: ignore[arg-type]
+            if not containers.keyed(ev, value):
+                out = union(out, containers.elements(ev, value))
+    return out
+
+
+def enter(ev: Evaluation, values: Values, row: int) -> Values:
+    """What `with` gives its name."""
+    out = NOTHING
+    for value in values:
+        kind, what, *_ = ev.what[value]
+        if kind == "manager":
+            ev.scopes_read.add(what)  # type: ignore[arg-type]
+            out = union(out, ev.read(key(YIELDED, what)))  # type: ignore[arg-type]
+        elif kind == "instance":
+            out = union(out, _entered(ev, value, row))
+        else:
+            out = union(out, (value,))
+    return out
+
+
+def _entered(ev: Evaluation, value: int, row: int) -> Values:
+    _, class_, *_ = ev.what[value]
+    assert isinstance(class_, int)
+    for opening, closing in (("__enter__", "__exit__"), ("__aenter__", "__aexit__")):
+        if members(ev, class_, opening)[0]:
+            call(ev, attribute_of(ev, (value,), closing), Arguments(ev), row)
+            return call(ev, attribute_of(ev, (value,), opening), Arguments(ev), row)
+    return (value,) if line_of(ev, class_).open else NOTHING

@@ -1,0 +1,186 @@
+"""Lists, dicts and tuples.
+
+A list, set or dict is a box, known by the place where it is written; what is put in, wherever that happens,
+lies under slots: one per constant key, one for keys not known, one for all together. Tuples, keyword arguments ("record") and
+containers of which only the elements are known ("of", "mapping") are values of their own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from forethought.code.resolve.table import NOTHING, SLOT, YIELDED, Values, key, union
+
+if TYPE_CHECKING:
+    from forethought.code.resolve.evaluate import Evaluation
+
+ALL, UNKNOWN = "", "?"  # slots; those of constants begin with their type
+WIDEST, DEEPEST = 12, 3  # of tuples: longer and deeper ones are not followed
+
+
+def slot(ev: Evaluation, constant: int) -> str | None:
+    kind, *rest = ev.what[constant]
+    if kind != "const":
+        return None
+    value, text = rest
+    return f"s{value}" if text else f"i{value}"
+
+
+def box(ev: Evaluation, row: int, keyed: bool = False) -> int:
+    return ev.program.kinds("box", ev.scope.id, row, keyed)
+
+
+def literal(ev: Evaluation, row: Any, i: int) -> Values:
+    parts = [ev.val[part] for part in row[1:]]
+    here = box(ev, i)
+    for place, values in enumerate(parts):
+        if ev.rows[row[place + 1]][0] == "star":
+            fill(ev, here, UNKNOWN, values)
+        else:
+            fill(ev, here, f"i{place}" if len(parts) <= WIDEST else UNKNOWN, values)
+    return (here,)
+
+
+def dict_(ev: Evaluation, row: Any, i: int) -> Values:
+    here = box(ev, i, keyed=True)
+    for at in range(1, len(row) - 1, 2):
+        values = ev.val[row[at + 1]]
+        if not row[at]:
+            for value in values:
+                copy(ev, here, value)
+            continue
+        slots = [name for constant in ev.val[row[at]] if (name := slot(ev, constant)) is not None]
+        for name in slots or [UNKNOWN]:
+            fill(ev, here, name, values)
+    return (here,)
+
+
+def tuple_(ev: Evaluation, row: Any, i: int) -> Values:
+    parts = [ev.val[part] for part in row[1:]]
+    if any(ev.rows[part][0] == "star" for part in row[1:]) or len(parts) > WIDEST:
+        return of(ev, *parts)
+    return made(ev, *parts)
+
+
+def made(ev: Evaluation, *parts: Values) -> Values:
+    """A tuple of these."""
+    if any(_depth(ev, value) >= DEEPEST for part in parts for value in part):
+        return NOTHING
+    return (ev.program.kinds("tuple", *parts),)
+
+
+def of(ev: Evaluation, *parts: Values, kind: str = "of") -> Values:
+    """Something whose elements are any of these; a "mapping" has them under keys."""
+    values = NOTHING
+    for part in parts:
+        values = union(values, part)
+    if not values or any(_depth(ev, value) >= DEEPEST for value in values):
+        return NOTHING
+    return (ev.program.kinds(kind, *values),)
+
+
+def keyed(ev: Evaluation, value: int) -> bool:
+    """Whether a loop over it gives its keys."""
+    kind, *rest = ev.what[value]
+    return kind == "mapping" or kind == "record" or (kind == "box" and bool(rest[2]))
+
+
+def _depth(ev: Evaluation, value: int) -> int:
+    kind, *rest = ev.what[value]
+    if kind == "of" or kind == "mapping":
+        return 1 + max(_depth(ev, inner) for inner in rest)  # type: ignore[arg-type]
+    if kind == "tuple":
+        return 1 + max((_depth(ev, inner) for part in rest for inner in part), default=0)  # type: ignore[attr-defined]
+    return 0
+
+
+def fill(ev: Evaluation, here: int, name: str, values: Values) -> None:
+    if values:
+        number = ev.program.names
+        ev.give(key(SLOT, here, number(name)), values)
+        ev.give(key(SLOT, here, number(ALL)), values)
+
+
+def copy(ev: Evaluation, here: int, other: int) -> None:
+    fill(ev, here, UNKNOWN, elements(ev, other))
+
+
+def put(ev: Evaluation, boxes: Values, keys: Values, values: Values) -> None:
+    """boxes[keys] = values"""
+    slots = [name for constant in keys if (name := slot(ev, constant)) is not None]
+    for here in boxes:
+        if ev.what[here][0] == "box":
+            for name in slots or [UNKNOWN]:
+                fill(ev, here, name, values)
+
+
+def held(ev: Evaluation, here: int, name: str) -> Values:
+    """What is under a slot: put in by this definition, or by any in the round before."""
+    owner = ev.what[here][1]
+    assert isinstance(owner, int)
+    ev.scopes_read.add(owner)
+    at = key(SLOT, here, ev.program.names(name))
+    return union(ev.given.get(at, NOTHING), ev.read(at))
+
+
+def elements(ev: Evaluation, value: int) -> Values:
+    """All that iterating over a container can give, without calling anything."""
+    kind, *rest = ev.what[value]
+    if kind == "box":
+        return held(ev, value, ALL)
+    if kind == "of" or kind == "mapping":
+        return tuple(rest)  # type: ignore[return-value]
+    values = NOTHING
+    if kind == "tuple":
+        for part in rest:
+            values = union(values, part)  # type: ignore[arg-type]
+    elif kind == "record":
+        for _, part in rest:  # type: ignore[misc]
+            values = union(values, part)
+    elif kind == "generator":
+        values = ev.read(key(YIELDED, rest[0]))  # type: ignore[arg-type]
+    return values
+
+
+def item(ev: Evaluation, value: int, keys: Values) -> Values:
+    """value[keys]"""
+    kind, *rest = ev.what[value]
+    slots = [name for constant in keys if (name := slot(ev, constant)) is not None]
+    if kind == "box" and slots:
+        values = held(ev, value, UNKNOWN)
+        for name in slots:
+            values = union(values, held(ev, value, name))
+        return values
+    if kind == "tuple" and slots and all(name[0] == "i" for name in slots):
+        values = NOTHING
+        for name in slots:
+            place = int(name[1:])
+            values = union(values, rest[place] if place < len(rest) else NOTHING)  # type: ignore[arg-type]
+        return values
+    if kind == "record" and slots:
+        return dict(rest).get(slots[0][1:], NOTHING)  # type: ignore[call-overload, no-any-return]
+    if kind in ("class", "outside"):
+        return (value,)  # a generic type
+    return elements(ev, value)
+
+
+def index(ev: Evaluation, row: Any, i: int) -> Values:
+    values, keys = NOTHING, ev.val[row[2]]
+    for value in ev.val[row[1]]:
+        values = union(values, item(ev, value, keys))
+    return values
+
+
+def slice_(ev: Evaluation, row: Any, i: int) -> Values:
+    values = NOTHING
+    for value in ev.val[row[1]]:
+        kind = ev.what[value][0]
+        values = union(values, (value,) if kind in ("box", "of") else of(ev, elements(ev, value)))
+    return values
+
+
+def star(ev: Evaluation, row: Any, i: int) -> Values:
+    values = NOTHING
+    for value in ev.val[row[1]]:
+        values = union(values, elements(ev, value))
+    return values

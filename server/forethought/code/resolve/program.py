@@ -1,0 +1,114 @@
+"""All scopes of a project, and what a name means in one of them as far as the text alone says it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from forethought.code.facts import Import
+from forethought.code.resolve.scopes import NOT_BOUND, FileScopes, Scope
+from forethought.code.resolve.table import NOTHING, VARIABLE, Kinds, Names, Symbols, Values, key
+
+
+class Modules(Protocol):
+    """Which file an import means: what a language has to say for itself."""
+
+    def add(self, path: str) -> None: ...
+    def remove(self, path: str) -> None: ...
+    def find(self, importer: str, dotted: str, level: int = 0) -> str | None: ...
+    def submodule(self, path: str, name: str) -> str | None: ...
+
+
+class Found(NamedTuple):
+    """What a name means: values, keys under which further ones are worked out, and variables that it names."""
+
+    values: Values = NOTHING
+    keys: tuple[int, ...] = ()
+    variables: tuple[int, ...] = ()
+
+
+class Program:
+    def __init__(self, modules: Modules) -> None:
+        self.modules = modules
+        self.symbols, self.names, self.kinds = Symbols(), Names(), Kinds()
+        self.files: dict[str, FileScopes] = {}
+        self.scopes: dict[int, Scope] = {}
+        self.history: dict[int, tuple[Values, ...]] = {}
+        self._found: dict[tuple[int, str], Found] = {}
+
+    def forget_names(self) -> None:
+        """After a change of what names are bound to."""
+        self._found.clear()
+
+    def value_of(self, number: int) -> int:
+        """The value that a definition is."""
+        scope = self.scopes.get(number)
+        kind = "function" if scope is None or scope.is_function else scope.kind
+        return self.kinds(kind, number)
+
+    def place(self, path: str) -> int:
+        return self.symbols(path, "")
+
+    def lookup(self, module: int, name: str) -> Found:
+        """A name of a module, followed through imports."""
+        known = (module, name)
+        found = self._found.get(known)
+        if found is None:
+            found = self._found[known] = self._follow([known])
+        return found
+
+    def imported(self, importer: str, item: Import) -> Found:
+        """What an import statement gives its local name."""
+        start, values = self.target(importer, item)
+        return self._follow([start], values) if start is not None else Found(tuple(sorted(values)))
+
+    def target(self, importer: str, item: Import) -> tuple[tuple[int, str] | None, set[int]]:
+        """The name that an import takes from another module; or the values it gives, being a module itself."""
+        if item.name:
+            place = self.modules.find(importer, item.module, item.level)
+            if place is not None:
+                return (self.place(place), item.name), set()
+            return None, {self.kinds("outside", f"{item.module}.{item.name}")}
+        path = item.module
+        if item.local == path.partition(".")[0]:
+            path = item.local
+        place = self.modules.find(importer, path, item.level)
+        return None, {self.kinds("module", self.place(place)) if place else self.kinds("outside", path)}
+
+    def _follow(self, waiting: list[tuple[int, str]], values: set[int] | None = None) -> Found:
+        """Everything that can be reached from names through imports, whatever the order."""
+        values, keys, variables = values or set(), set(), set()
+        seen = set(waiting)
+        while waiting:
+            module, name = waiting.pop()
+            scope = self.scopes.get(module)
+            path = self.symbols.path[module]
+            entries = scope.bound.get(name, ()) if scope is not None else ()
+            onward: list[Import] = list(scope.stars) if scope is not None and not entries else []
+            known = False
+            for entry in entries:
+                if not isinstance(entry, int):
+                    onward.append(entry)
+                elif entry >= 0:
+                    values.add(self.value_of(entry))
+                    known = True
+                else:
+                    keys.add(key(VARIABLE, module, self.names(name)))
+                    variables.add(~entry)
+                    known = True
+            for item in onward:
+                start, given = self.target(path, item if item.name != "*" else item._replace(name=name, local=name))
+                if item.name != "*" or start is not None:
+                    values |= given
+                if start is not None and start not in seen:
+                    known = True
+                    seen.add(start)
+                    waiting.append(start)
+            if not known:
+                place = self.modules.submodule(path, name)
+                if place is not None:
+                    values.add(self.kinds("module", self.place(place)))
+        return Found(tuple(sorted(values)), tuple(sorted(keys)), tuple(sorted(variables)))
+
+    def bound(self, number: int) -> dict[str, tuple[int | Import, ...]]:
+        scope = self.scopes.get(number)
+        return scope.bound if scope is not None else NOT_BOUND

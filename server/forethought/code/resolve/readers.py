@@ -1,0 +1,131 @@
+"""Who may have read what: which definitions looked into a scope, and which mention a name."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from forethought.code.facts import Flow
+from forethought.code.resolve.program import Program
+from forethought.code.resolve.table import BASES, FIELD, SLOT, VARIABLE, parts
+
+# Looked up without being written.
+UNWRITTEN = {"__init__", "__new__", "__call__", "__iter__", "__next__", "__enter__", "__exit__", "__aenter__", "__aexit__"}
+
+
+class Readers:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.by_scope: dict[int, set[int]] = {}
+        self.of_definition: dict[int, tuple[int, ...]] = {}
+        self.by_name: dict[str, array[int]] = {}
+        self.importers: dict[int, set[int]] = {}  # scopes that take names from a module
+        self.derived: dict[int, set[int]] = {}  # classes that were seen to have a class as their base
+
+    # -- keeping
+
+    def replace(self, number: int, scopes: Iterable[int]) -> None:
+        now = set(scopes)
+        before = set(self.of_definition.pop(number, ()))
+        for scope in before - now:
+            self.by_scope[scope].discard(number)
+        for scope in now - before:
+            self.by_scope.setdefault(scope, set()).add(number)
+        if now:
+            self.of_definition[number] = tuple(now)
+
+    def add(self, number: int, scopes: set[int]) -> None:
+        before = self.of_definition.get(number, ())
+        if not scopes.issubset(before):
+            self.replace(number, scopes.union(before))
+
+    def mention(self, number: int, names: Iterable[str]) -> None:
+        for name in names:
+            known = self.by_name.get(name)
+            if known is None:
+                known = self.by_name[name] = array("I")
+            known.append(number)
+
+    # -- asking
+
+    def of(self, at: int) -> set[int]:
+        """Those who may have read a key."""
+        kind, owner, part = parts(at)
+        if kind == VARIABLE or kind == FIELD:
+            return self.of_name(owner, self.program.names.text[part])
+        if kind == SLOT:
+            box = self.program.kinds.what[owner]
+            return self.of_scope(box[1])  # type: ignore[arg-type]
+        if kind == BASES:
+            return set().union(*(self.of_scope(c) for c in self._below(owner)))
+        return self.of_scope(owner)
+
+    def of_scope(self, scope: int) -> set[int]:
+        return self.by_scope.get(scope, set())
+
+    def of_name(self, scope: int, name: str) -> set[int]:
+        """Those who may have looked up a name in a scope, directly or through imports or subclasses."""
+        found: set[int] = set()
+        for place, local in self._aliases(scope, name):
+            readers = self.of_scope(place)
+            if local in UNWRITTEN:
+                found |= readers
+            elif readers:
+                found.update(number for number in self.by_name.get(local, ()) if number in readers)
+        return found
+
+    def _aliases(self, scope: int, name: str) -> set[tuple[int, str]]:
+        """All names that mean the same: in subclasses, and in modules that import it."""
+        holder = self.program.scopes.get(scope)
+        if holder is not None and holder.kind == "class":
+            return {(class_, name) for class_ in self._below(scope)}
+        seen = {(scope, name)}
+        waiting = [(scope, name)]
+        while waiting:
+            module, wanted = waiting.pop()
+            for importer in self.importers.get(module, ()):
+                for local in self._locals(importer, module, wanted):
+                    for place in self._below(importer):
+                        if (place, local) not in seen:
+                            seen.add((place, local))
+                            waiting.append((place, local))
+        return seen
+
+    def _locals(self, importer: int, module: int, name: str) -> Iterable[str]:
+        scope = self.program.scopes.get(importer)
+        if scope is None:
+            return
+        path = self.program.symbols.path[importer]
+        for local, entries in scope.bound.items():
+            for entry in entries:
+                if not isinstance(entry, int) and entry.name == name:
+                    if self.program.target(path, entry)[0] == (module, name):
+                        yield local
+        if any(self.program.target(path, star)[0] == (module, "*") for star in scope.stars):
+            yield name
+
+    def _below(self, class_: int) -> set[int]:
+        """A class and all that derive from it, or once did."""
+        seen, waiting = {class_}, [class_]
+        while waiting:
+            new = self.derived.get(waiting.pop(), set()) - seen
+            seen |= new
+            waiting.extend(new)
+        return seen
+
+
+def mentioned(flow: Flow) -> set[str]:
+    """The names that a definition looks up: as such, after a dot, in quotes, in imports."""
+    found: set[str] = set()
+    for row in flow.expressions:
+        if row[0] == "name":
+            found.add(row[1])  # type: ignore[arg-type]
+        elif row[0] == "attr":
+            found.add(row[2])  # type: ignore[arg-type]
+    for item in flow.imports:
+        found.update((item.name, item.local, item.module.rpartition(".")[2]))
+    if "getattr" in found or flow.result or flow.types or any(p.type for p in flow.parameters):
+        for row in flow.expressions:
+            if row[0] == "const" and isinstance(row[1], str):
+                found.update(part for part in row[1].split(".") if part.isidentifier())
+    return found

@@ -1,0 +1,208 @@
+"""A definition as the resolver keeps it: small, and with what others look up in it at hand.
+
+`bound` tells what the names of a module, a class or a function with others inside it are bound to, as
+far as the text says it. Each binding is one of
+    n >= 0      the definition n itself: `def f`, `class C`, under nothing but plain decorators
+    n < 0       a value that has to be worked out; ~n is the symbol it belongs to
+    an Import   something of another file
+"""
+
+from __future__ import annotations
+
+import marshal
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from forethought.code.facts import Definition, FileFacts, Flow, Import, Parameter
+from forethought.code.resolve.table import Symbols
+
+Bound: TypeAlias = dict[str, tuple[int | Import, ...]]
+NOT_BOUND: Bound = {}
+
+_FUNCTIONS = ("function", "method", "lambda")
+# Decorators that change how a function is reached, not what it is.
+_PLAIN = {
+    "staticmethod": "static",
+    "classmethod": "class",
+    "contextmanager": "manager",
+    "asynccontextmanager": "manager",
+    "overload": "",
+    "abstractmethod": "",
+    "override": "",
+    "final": "",
+}
+_ACCESSORS = ("setter", "getter", "deleter")
+_IMPLICIT = {"__new__": "class", "__init_subclass__": "class", "__class_getitem__": "class"}
+
+
+class Scope:
+    """One definition with a body."""
+
+    __slots__ = (
+        "bound", "children", "class_", "first", "flavour", "generator", "id", "kind", "lines", "module", "packed",
+        "parameters", "parent", "passed", "stars",
+    )  # fmt: skip
+
+    def __init__(self, number: int, definition: Definition, parent: int, module: int, class_: int) -> None:
+        flow = definition.flow or Flow()
+        self.id, self.kind, self.parent, self.module = number, definition.kind, parent, module
+        self.class_ = class_  # the class whose `self` is seen from here, or -1
+        self.first = definition.first
+        self.children: tuple[int, ...] = ()
+        self.bound = NOT_BOUND
+        self.stars: tuple[Import, ...] = ()
+        self.flavour = ""  # static, class, property, manager
+        self.parameters = tuple((p.name, p.kind) for p in flow.parameters)
+        self.generator = bool(flow.yields)
+        self.passed = _passed(flow)
+        self.packed = pack(flow)
+        self.lines = array("I", (*flow.lines, *(item.line for item in flow.imports)))
+
+    @property
+    def is_function(self) -> bool:
+        return self.kind in _FUNCTIONS
+
+    def flow(self) -> Flow:
+        return unpack(self.packed)
+
+    def same_face(self, other: Scope) -> bool:
+        """Whether those who call it would see a difference."""
+        return (self.kind, self.flavour, self.parameters, self.generator, self.passed) == (
+            other.kind, other.flavour, other.parameters, other.generator, other.passed
+        )  # fmt: skip
+
+
+def pack(flow: Flow) -> bytes:
+    """Without the lines, which change when the text above moves; imports and parameters as plain tuples."""
+    parameters, imports = tuple(map(tuple, flow.parameters)), tuple(tuple(still(item)) for item in flow.imports)
+    return marshal.dumps((flow.expressions, parameters, *flow[3:9], imports, flow.exports))
+
+
+def still(item: Import) -> Import:
+    """An import without its place in the text."""
+    return item._replace(line=0)
+
+
+def unpack(packed: bytes) -> Flow:
+    expressions, parameters, *middle, imports, exports = marshal.loads(packed)
+    parameters = tuple(map(Parameter._make, parameters)) if parameters else ()
+    imports = tuple(map(Import._make, imports)) if imports else ()
+    return Flow(expressions, (), parameters, *middle, imports, exports)
+
+
+def _passed(flow: Flow) -> tuple[int, ...]:
+    """The parameters that a function gives back as they are: returned by name, or of the declared type variable."""
+    rows, assigned = flow.expressions, {flow.expressions[target] for target, _ in flow.bindings}
+    names = {rows[row] for row in flow.returns} - assigned
+    return tuple(
+        place
+        for place, parameter in enumerate(flow.parameters)
+        if not parameter.kind.startswith("*")
+        and (("name", parameter.name) in names or (parameter.type and parameter.type == flow.result))
+    )
+
+
+class FileScopes:
+    """The scopes of one file, and all its symbols."""
+
+    def __init__(self, path: str, facts: FileFacts, symbols: Symbols) -> None:
+        self.path, self.language = path, facts.language
+        self.ids = _numbers(path, facts.definitions, symbols)
+        self.kinds = [definition.kind for definition in facts.definitions]
+        self.parents = array("i", (definition.parent for definition in facts.definitions))
+        self.scopes: dict[int, Scope] = {}
+        children: dict[int, list[int]] = {}
+        for number, definition in zip(self.ids, facts.definitions, strict=True):
+            children.setdefault(definition.parent, []).append(number)
+            if definition.flow is not None:
+                self._add(number, definition)
+        for place, inside in children.items():
+            if place >= 0 and self.ids[place] in self.scopes:
+                self.scopes[self.ids[place]].children = tuple(inside)
+        self._bind(facts.definitions)
+
+    def _add(self, number: int, definition: Definition) -> None:
+        above = self.scopes.get(self.ids[definition.parent]) if definition.parent >= 0 else None
+        class_ = -1
+        if above is not None:
+            class_ = above.id if above.kind == "class" else above.class_
+        parent, module = (above.id, above.module) if above is not None else (-1, number)
+        self.scopes[number] = Scope(number, definition, parent, module, class_)
+
+    def _bind(self, definitions: Sequence[Definition]) -> None:
+        named = {number: definition.name for number, definition in zip(self.ids, definitions, strict=True)}
+        nested = {scope.parent for scope in self.scopes.values()}
+        assigned: set[str] = set()
+        for number, definition in zip(self.ids, definitions, strict=True):
+            flow = definition.flow
+            if flow is None:
+                continue
+            scope = self.scopes[number]
+            if flow.outer and scope.is_function:
+                assigned.update(flow.outer)
+            if number in nested or not scope.is_function:
+                scope.bound = _bindings(scope, flow, named, self.scopes)
+                scope.stars = tuple(still(item) for item in flow.imports if item.name == "*")
+        module = self.scopes[self.ids[0]]
+        for name in sorted(assigned - module.bound.keys()):
+            module.bound[name] = (~module.id,)
+
+
+def _numbers(path: str, definitions: Iterable[Definition], symbols: Symbols) -> list[int]:
+    seen: dict[str, int] = {}
+    ids = []
+    for definition in definitions:
+        repeated = seen.get(definition.qualified, 0)
+        seen[definition.qualified] = repeated + 1
+        ids.append(symbols(path, definition.qualified, repeated))
+    return ids
+
+
+def _bindings(scope: Scope, flow: Flow, named: dict[int, str], scopes: dict[int, Scope]) -> Bound:
+    found: dict[str, list[int | Import]] = {}
+    variables = {named[child]: child for child in scope.children if child not in scopes}
+    for parameter in flow.parameters:
+        found[parameter.name] = [~scope.id]
+    for item in flow.imports:
+        if item.local:
+            found.setdefault(item.local, []).append(still(item))
+    rows = flow.expressions
+    for target, value in (*flow.bindings, *((target, 0) for target, _ in flow.types)):
+        row = rows[target]
+        if row[0] != "name" or row[1] in flow.outer:
+            continue
+        name: Any = row[1]
+        entry = ~variables.get(name, scope.id)
+        child, flavour, plain = _defined(rows, value)
+        if child is not None and child < len(scope.children) and named[scope.children[child]] == name:
+            entry = scope.children[child]
+            if scope.kind == "class":
+                scopes[entry].flavour = flavour or _IMPLICIT.get(name, "")
+            elif flavour == "manager":
+                scopes[entry].flavour = flavour
+            if not plain:
+                entry = ~entry
+        here = found.setdefault(name, [])
+        if entry not in here:
+            here.append(entry)
+    return {name: tuple(entries) for name, entries in found.items()}
+
+
+def _defined(rows: Sequence[tuple[str | int, ...]], value: int) -> tuple[int | None, str, bool]:
+    """The child that a value defines, the flavour its decorators give it, and whether they are all plain."""
+    flavour, plain = "", True
+    while True:
+        row: Any = rows[value]
+        if row[0] in ("def", "class"):
+            return row[1], flavour, plain
+        if row[0] != "call" or len(row) != 3:
+            return None, "", False
+        by, value = rows[row[1]], row[2]
+        name = by[-1] if by[0] in ("name", "attr") else None
+        if name in _PLAIN:
+            flavour = _PLAIN[str(name)] or flavour
+        elif isinstance(name, str) and (name.endswith("property") or name in _ACCESSORS):
+            flavour = "property"
+        else:
+            plain = False

@@ -1,0 +1,122 @@
+"""Facts of files swapped for new ones: which definitions that touches, as far as the text says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from forethought.code.facts import FileFacts
+from forethought.code.resolve.named import Named
+from forethought.code.resolve.program import Program
+from forethought.code.resolve.python_modules import parent
+from forethought.code.resolve.readers import Readers, mentioned
+from forethought.code.resolve.scopes import FileScopes, Scope
+
+_Find = tuple[str, str, int]  # what an import looks for: from which folder, which module, how many levels up
+
+
+class Swap:
+    def __init__(self, program: Program, readers: Readers, named: Named) -> None:
+        self.program, self.readers, self.named = program, readers, named
+        self.finds: dict[_Find, str | None] = {}
+        self.finders: dict[_Find, set[int]] = {}
+
+    def files(self, staged: Mapping[str, FileFacts | None]) -> set[int]:
+        """Take new facts; the definitions that have to be looked at again."""
+        changed: set[int] = set()
+        names: set[tuple[int, str]] = set()
+        came_or_went = []
+        for path, facts in staged.items():
+            old = self.program.files.get(path)
+            if facts is not None:
+                new = FileScopes(path, facts, self.program.symbols)
+                self.program.files[path] = new
+            elif old is not None:
+                new = None
+                del self.program.files[path]
+            else:
+                continue
+            if old is None or new is None:
+                came_or_went.append((path, new is not None))
+            self._compare(old, new, changed, names)
+        if came_or_went:
+            self._rearrange(came_or_went, changed, names)
+        if names:
+            self.program.forget_names()
+        for scope, name in names:
+            changed |= self.readers.of_name(scope, name)
+        return changed
+
+    def _compare(
+        self, old: FileScopes | None, new: FileScopes | None, changed: set[int], names: set[tuple[int, str]]
+    ) -> None:
+        before = old.scopes if old is not None else {}
+        after = new.scopes if new is not None else {}
+        for number in before.keys() - after.keys():
+            del self.program.scopes[number]
+            changed.add(number)
+            changed |= self.readers.of_scope(number)
+            names.update((number, name) for name in before[number].bound)
+        for number, scope in after.items():
+            was = before.get(number)
+            self.program.scopes[number] = scope
+            self._compare_scope(was, scope, changed, names)
+        self.named.swap(old, new)
+
+    def _compare_scope(self, was: Scope | None, now: Scope, changed: set[int], names: set[tuple[int, str]]) -> None:
+        if was is None or was.packed != now.packed or was.children != now.children:
+            changed.add(now.id)
+            self._mention(was, now)
+        if was is None or not was.same_face(now) or was.parent != now.parent:
+            changed.add(now.id)
+            changed |= self.readers.of_scope(now.id)
+        before = was.bound if was is not None else {}
+        if before != now.bound or (was is not None and was.stars != now.stars):
+            differing = {name for name in before.keys() | now.bound.keys() if before.get(name) != now.bound.get(name)}
+            names.update((now.id, name) for name in differing)
+            if was is not None and was.stars != now.stars:
+                changed |= self.readers.of_scope(now.id)
+
+    def _mention(self, was: Scope | None, now: Scope) -> None:
+        flow = now.flow()
+        new = mentioned(flow)
+        self.readers.mention(now.id, new - mentioned(was.flow()) if was is not None else new)
+        path = self.program.symbols.path[now.id]
+        for item in flow.imports:
+            for module in {item.module, item.module.partition(".")[0]}:
+                self._finder((parent(path), module, item.level), path, now.id)
+
+    def _finder(self, find: _Find, path: str, number: int) -> None:
+        self.finders.setdefault(find, set()).add(number)
+        if find not in self.finds:
+            self.finds[find] = None  # looked up in `_rearrange` or at once
+        place = self.program.modules.find(path, find[1], find[2])
+        self.finds[find] = place
+        if place is not None:
+            self.readers.importers.setdefault(self.program.place(place), set()).add(number)
+
+    def _rearrange(self, files: Iterable[tuple[str, bool]], changed: set[int], names: set[tuple[int, str]]) -> None:
+        """Files came or went: some imports mean other files now."""
+        modules, symbols = self.program.modules, self.program.symbols
+        for path, here in files:
+            (modules.add if here else modules.remove)(path)
+            folder, _, name = path.rpartition("/")
+            stem = name.partition(".")[0]
+            while True:
+                places = (f"{folder}/__init__.py", f"{folder}/__init__.pyi", f"{folder}/") if folder else ("__init__.py",)
+                names.update((symbols(place, ""), stem) for place in places)
+                if not folder:
+                    break
+                folder, _, stem = folder.rpartition("/")
+        for find, before in list(self.finds.items()):
+            folder, dotted, level = find
+            now = modules.find(f"{folder}/" if folder else "", dotted, level)
+            if now == before:
+                continue
+            self.finds[find] = now
+            for number in self.finders[find]:
+                changed.add(number)
+                if now is not None:
+                    self.readers.importers.setdefault(self.program.place(now), set()).add(number)
+                for name, entries in self.program.bound(number).items():
+                    if any(not isinstance(entry, int) for entry in entries):
+                        names.add((number, name))
