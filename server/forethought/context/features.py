@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ from .activity import lately, of_author, popularity
 from .columns import Floats, Ints
 from .names import alike, folder_share, linked
 from .past import LONG, Past
+from .paths import telling_words
 from .together import (
     Evidence,
     changed_around,
@@ -32,13 +33,14 @@ _COUNTS = ("count", "short", "long", "sized", "damped", "month")
 _RANKED = (
     "long", "cosine", "newest10", "neighbours", "by_folder", "around", "topic", "popular_long", "own_long",
     "rough", "common_words", "task_subjects", "task_similar",
+    "task_path", "task_closest", "task_together",
 )  # fmt: skip
 # What the rough ranking adds up; hand-set, it only has to keep the needed files in.
 _ROUGH = {
     "jaccard": 2.0, "forward": 1.5, "backward": 0.4, "popular_long": 0.25, "same_stem": 0.8, "same_folder": 0.15,
     "common_path": 0.3, "common_words": 0.5, "linked": 0.25, "by_folder": 1.0, "commits_ago": -0.02, "several": 0.5,
 }  # fmt: skip
-_ROUGH_RELATIVE = {"neighbours": 0.5, "topic": 0.2, "task_subjects": 1.0, "task_similar": 1.0}
+_ROUGH_RELATIVE = {"neighbours": 0.5, "topic": 0.2, "task_subjects": 1.0, "task_similar": 1.0, "task_closest": 0.5}
 
 
 class Query(NamedTuple):
@@ -77,10 +79,10 @@ def gather(past: Past, query: Query) -> Evidence:
     return found
 
 
-def candidates(past: Past, query: Query, among: Container[str] | None = None) -> Candidates:
-    """The files worth ranking, with their table. `among` limits the answer to some paths."""
+def candidates(past: Past, query: Query, eligible: Callable[[str], bool]) -> Candidates:
+    """The files worth ranking, with their table, in rough order."""
     evidence = gather(past, query)
-    files = _pool(past, query, evidence, among)
+    files = _pool(past, query, evidence, eligible)
     columns = [evidence[name][files] for name in sorted(evidence)]
     columns += [_place(evidence[name][files]) for name in _RANKED]
     columns += [_strength(evidence[name][files]) for name in _RANKED]
@@ -96,14 +98,14 @@ def names() -> list[str]:
     return sorted(evidence) + ranked + list(_situation(past, query, evidence, np.empty(0, np.int64)))
 
 
-def _pool(past: Past, query: Query, evidence: Evidence, among: Container[str] | None) -> Ints:
+def _pool(past: Past, query: Query, evidence: Evidence, eligible: Callable[[str], bool]) -> Ints:
     rough = np.where(past.alive.values, evidence["rough"], -np.inf)
     chosen: list[int] = []
     for file in np.argsort(-rough, kind="stable"):
         if rough[file] == -np.inf or len(chosen) == POOL:
             break
         path = past.paths[file]
-        if path not in query.opened and (among is None or path in among):
+        if path not in query.opened and eligible(path):
             chosen.append(int(file))
     return np.array(chosen, dtype=np.int64)
 
@@ -139,4 +141,5 @@ def _situation(past: Past, query: Query, evidence: Evidence, files: Ints) -> dic
         "files": float(np.log1p(np.count_nonzero(past.alive.values))),
         "surest_of_all": float(evidence["surest"][files].max(initial=0.0)),
         "task": float(bool(query.text)),
+        "task_of_tests": float("test" in telling_words(query.text)),
     }

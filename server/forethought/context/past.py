@@ -13,18 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from .columns import Column, Floats, Ints, Postings
-from .paths import PathFacts, path_facts, split_words
+from .paths import PathFacts, path_facts, telling_words
 
 # Commits that touch more files than this say nothing about which files belong together.
 MOST_FILES = 30
 # Half-lives, in commits, at which the popularity of a file is kept.
 SHORT, LONG = 60.0, 800.0
 _FOLDER_MOST = 25
-
-_EMPTY_WORDS = frozenset(
-    "the a an of to in on for and or with from fix fixed fixes add added adds use remove removed update updated "
-    "refs ref make made is be not when as by it this that chore feat refactor docs into if bug issue".split()
-)
 
 
 class Touch(NamedTuple):
@@ -45,10 +40,6 @@ class Commit(NamedTuple):
     imports: Mapping[str, Iterable[str]] = {}
     # False for bookkeeping: mass changes and corrections move files but teach nothing.
     teaches: bool = True
-
-
-def telling_words(text: str) -> list[str]:
-    return sorted({word for word in split_words(text) if len(word) > 2 and word not in _EMPTY_WORDS})
 
 
 class Past:
@@ -84,12 +75,14 @@ class Past:
         self.author = Column(np.int64)
         self.earlier = Column(np.int64)
         self.later = Column(np.int64)
+        self.telling = Column(np.float64)
         self.subjects: list[list[str]] = []
         self.commits_of_file = Postings()
         self.commits_in_folder = Postings()
         self.commits_by_author = Postings()
         self.commits_with_word = Postings()
         self.files_with_word = Postings()
+        self.files_told_by = Postings()
         self.files_under = Postings()
         self.files_with_stem = Postings()
 
@@ -134,6 +127,7 @@ class Past:
     def _filed(self, facts: PathFacts) -> list[tuple[Postings, str]]:
         return [
             *((self.files_with_word, word) for word in sorted(facts.words)),
+            *((self.files_told_by, word) for word in telling_words(facts.folder + "/" + facts.name)),
             *((self.files_under, folder) for folder in ("", *facts.ancestors)),
             (self.files_with_stem, facts.stem),
         ]
@@ -200,12 +194,14 @@ class Past:
         if len(before):
             self.later.values[before[0]] = now
         self.commits_by_author.add(commit.author, now)
-        for word in telling_words(commit.subject):
+        words = telling_words(commit.subject)
+        for word in words:
             self.commits_with_word.add(word, now)
         self.start.append(self.members.size)
         self.when.append(commit.time)
         self.author.append(who)
-        self.subjects.append(telling_words(commit.subject))
+        self.subjects.append(words)
+        self.telling.append(sum(idf(now + 1, self.commits_with_word.count(word)) for word in words))
 
     def _import(self, file: int, targets: Iterable[str]) -> None:
         for target in self.imports[file]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from .columns import Floats
-from .past import LONG, Past, idf, telling_words
+from .past import LONG, Past, idf
+from .paths import telling_words
 from .together import Evidence, shared_commits
 
 _COMMITS_PER_WORD = 400
 _SIMILAR_COMMITS = 60
+_CLOSEST_COMMITS = 8
 _TOPIC_WORDS = 8
 _DAY = 86_400
 
@@ -19,7 +21,7 @@ def task_words(past: Past, opened: list[int], text: str) -> Evidence:
     by commits with a similar subject, and by those among the opened files' own commits."""
     files = len(past.paths)
     words = telling_words(text)
-    names = ("task_subjects", "task_path", "task_similar", "task_together", "task_names_it")
+    names = ("task_subjects", "task_path", "task_similar", "task_closest", "task_together", "task_names_it")
     found: Evidence = {name: np.zeros(files) for name in names}
     if not words:
         return found
@@ -30,12 +32,13 @@ def task_words(past: Past, opened: list[int], text: str) -> Evidence:
         similar[commits] += idf(past.now, past.commits_with_word.count(word))
         recent = 0.3 + 0.7 * np.exp2(-past.age(commits) / 2000.0)
         weight = past.votes(commits, [recent / np.sqrt(past.sizes(commits))])[0]
-        named = past.files_with_word.last(word, files)
+        named = past.files_told_by.last(word, files)
         found["task_path"][named] += idf(files, len(named))
         weight[named] += 1.5
         rarity = idf(files, max(1, np.count_nonzero(weight)))
         found["task_subjects"] += rarity * weight * 2.2 / (weight + 1.2 * length)
     found["task_similar"] = _votes_of_similar(past, similar)
+    found["task_closest"] = _votes_of_closest(past, similar)
     found["task_together"] = _votes_of_opened(past, opened, similar)
     lower = text.lower()
     hits = {stem for file in np.flatnonzero(found["task_subjects"]) if (stem := past.facts[file].stem) in lower}
@@ -50,6 +53,16 @@ def _votes_of_similar(past: Past, similar: Floats) -> Floats:
     weight = similar[commits] ** 2 * recent / np.sqrt(past.sizes(commits))
     best = np.argsort(-weight, kind="stable")[:_SIMILAR_COMMITS]
     return past.votes(commits[best], [weight[best]])[0] / (weight[best].sum() + 1e-9)
+
+
+def _votes_of_closest(past: Past, similar: Floats) -> Floats:
+    """A subject that says nearly the same, however short: backports, follow-ups, series."""
+    commits = np.flatnonzero(similar)
+    weight = similar[commits] / np.sqrt(past.telling.values[commits] + 4.0) * (
+        0.5 + 0.5 * np.exp2(-past.age(commits) / LONG)
+    )
+    best = np.argsort(-weight, kind="stable")[:_CLOSEST_COMMITS]
+    return past.votes(commits[best], [weight[best] ** 2])[0] / ((weight[best] ** 2).sum() + 1e-9)
 
 
 def _votes_of_opened(past: Past, opened: list[int], similar: Floats) -> Floats:
