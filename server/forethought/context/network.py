@@ -47,5 +47,6 @@ class Network(NamedTuple):
 @cache
 def default_network() -> Network:
     stored = json.loads(files(__package__).joinpath("network.json").read_text(encoding="utf-8"))
-    arrays = {name: np.array(value, np.float32) for name, value in stored.items() if isinstance(value, list)}
-    return Network(**{**stored, **arrays, "columns": tuple(stored["columns"])})
+    columns = tuple(stored.pop("columns"))
+    numbers = {name: np.array(value, np.float32) if isinstance(value, list) else value for name, value in stored.items()}
+    return Network(columns=columns, **numbers)
