@@ -28,7 +28,12 @@ def edges(folder: str) -> Iterator[tuple[str, str, str, str, str, str]]:
     """(file, symbol, file, symbol, kind, certainty)"""
     for edge in resolved(folder).all_edges():
         if edge.kind != "contains":
-            yield *edge.source, *edge.target, KIND.get(edge.kind, "ref"), edge.certainty
+            yield *named(edge.source), *named(edge.target), KIND.get(edge.kind, "ref"), edge.certainty
+
+
+def named(symbol: Symbol) -> Symbol:
+    """The references have no lambdas: what is inside one belongs to the definition around it."""
+    return symbol._replace(qualified=symbol.qualified.partition("<lambda")[0].rstrip("."))
 
 
 def call_graph(folder: str) -> dict[str, list[str]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from forethought.code.resolve.classes import below, fields, line_of, members, own
+from forethought.code.resolve.edges import USES
 from forethought.code.resolve.table import FIELD, NOTHING, RESULT, Values, key, union
 
 if TYPE_CHECKING:
     from forethought.code.resolve.evaluate import Evaluation
 
-USES = 3
 METHODS = {"append", "add", "insert", "extend", "appendleft", "update", "setdefault", "get", "pop", "popleft",
            "values", "items", "keys", "copy", "sort", "popitem"}  # fmt: skip
 
@@ -37,7 +37,7 @@ def _of(ev: Evaluation, base: int, name: str, row: int) -> Values:
     if kind == "module":
         return _of_module(ev, number, name, row)
     if kind == "super":
-        values, variables = members(ev, number, name, after=number)
+        values, variables, _ = members(ev, number, name, after=number)
         _uses(ev, variables, row)
         if not values and line_of(ev, number).open:
             return (ev.program.kinds("outside", "?"),)
@@ -59,9 +59,11 @@ _FOLLOWED = {"functools", "typing", "typing_extensions", "t", "contextlib", "ite
 def of_instance(ev: Evaluation, class_: int, name: str, row: int) -> Values:
     if name == "__class__":
         return (ev.program.kinds("class", class_),)
-    found, variables = members(ev, class_, name)
+    found, variables, place = members(ev, class_, name)
     _uses(ev, variables, row)
-    values = union(fields(ev, class_, name), reached(ev, found, row))
+    values = reached(ev, found, row)
+    if not values or name not in ev.program.scopes[place].declared:
+        values = union(values, fields(ev, class_, name))
     if values or variables:
         return values
     if line_of(ev, class_).open:
@@ -75,12 +77,12 @@ def of_instance(ev: Evaluation, class_: int, name: str, row: int) -> Values:
 
 
 def _of_class(ev: Evaluation, class_: int, name: str, row: int) -> Values:
-    found, variables = members(ev, class_, name)
+    found, variables, _ = members(ev, class_, name)
     _uses(ev, variables, row)
     values = NOTHING
     for value in found:
         kind, number, *_ = ev.what[value]
-        scope = ev.program.scopes.get(number) if kind == "function" else None  # type: ignore[call-overload]
+        scope = ev.program.scopes.get(number) if kind == "function" else None
         if scope is not None and scope.flavour == "class":
             value = ev.program.kinds("bound", number)
         values = union(values, (value,))
@@ -94,7 +96,7 @@ def reached(ev: Evaluation, found: Values, row: int) -> Values:
     values = NOTHING
     for value in found:
         kind, number, *_ = ev.what[value]
-        scope = ev.program.scopes.get(number) if kind == "function" else None  # type: ignore[call-overload]
+        scope = ev.program.scopes.get(number) if kind == "function" else None
         if scope is None or scope.flavour == "static":
             values = union(values, (value,))
         elif scope.flavour == "property":

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from forethought.code.resolve import containers, known
 from forethought.code.resolve.attributes import attribute_of
 from forethought.code.resolve.classes import line_of, members
+from forethought.code.resolve.edges import CALLS, EXACT, LIKELY, POSSIBLE, USES
 from forethought.code.resolve.table import NOTHING, PARAMETER, RESULT, YIELDED, Values, key, union
 
 if TYPE_CHECKING:
     from forethought.code.resolve.evaluate import Evaluation
     from forethought.code.resolve.scopes import Scope
 
-CALLS = 1
+FEW = 3  # candidates that values led to: with more, none of them is likely
 
 
 class Arguments:
@@ -39,41 +40,44 @@ class Arguments:
                 self.keywords[name] = values
 
 
-def call(ev: Evaluation, callees: Values, arguments: Arguments, row: int) -> Values:
+def call(
+    ev: Evaluation, callees: Values, arguments: Arguments, row: int, named: Values = NOTHING, otherwise: int = LIKELY
+) -> Values:
+    """A call is exact if the text names what is called; what only values led to is likely, if that is not much."""
     values = NOTHING
+    if len(callees) > FEW:
+        otherwise = POSSIBLE
     for callee in callees:
-        values = union(values, _one(ev, callee, arguments, row))
+        values = union(values, _one(ev, callee, arguments, row, EXACT if callee in named else otherwise))
     return values
 
 
-def _one(ev: Evaluation, callee: int, arguments: Arguments, row: int) -> Values:
+def _one(ev: Evaluation, callee: int, arguments: Arguments, row: int, certainty: int) -> Values:
     kind, what, *more = ev.what[callee]
-    number: Any = what
     if kind == "function" or kind == "bound":
-        return invoke(ev, number, arguments, row, 1 if kind == "bound" else 0)
+        return invoke(ev, what, arguments, row, 1 if kind == "bound" else 0, certainty)
     if kind == "class":
-        return construct(ev, number, arguments, row)
+        return construct(ev, what, arguments, row, certainty)
     if kind == "outside":
-        return known.call(ev, number, arguments, row)
+        return known.call(ev, what, arguments, row)
     if kind == "instance":
         return call(ev, attribute_of(ev, (callee,), "__call__"), arguments, row)
     if kind == "partial":
-        return _partial(ev, number, more[0], arguments, row)
+        return _partial(ev, what, more[0], arguments, row, certainty)
     if kind == "method":
-        return known.method(ev, number, str(more[0]), arguments, row)
+        return known.method(ev, what, more[0], arguments, row)
     return NOTHING
 
 
-def _partial(ev: Evaluation, inner: int, given: Any, arguments: Arguments, row: int) -> Values:
+def _partial(ev: Evaluation, inner: int, given: int, arguments: Arguments, row: int, certainty: int) -> Values:
     kind, what, *_ = ev.what[inner]
-    number: Any = what
     if kind in ("function", "bound"):
-        return invoke(ev, number, arguments, row, given + (kind == "bound"))
+        return invoke(ev, what, arguments, row, given + (kind == "bound"), certainty)
     return call(ev, (inner,), arguments, row)
 
 
-def invoke(ev: Evaluation, function: int, arguments: Arguments, row: int, skip: int) -> Values:
-    ev.edge(function, CALLS, row)
+def invoke(ev: Evaluation, function: int, arguments: Arguments, row: int, skip: int, certainty: int) -> Values:
+    ev.edge(function, CALLS, row, certainty)
     ev.scopes_read.add(function)
     scope = ev.program.scopes.get(function)
     if scope is None:
@@ -87,27 +91,28 @@ def result(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> Val
         return (ev.program.kinds("manager", scope.id),)
     if scope.generator:
         return (ev.program.kinds("generator", scope.id),)
-    values = ev.read(key(RESULT, scope.id))
+    passed = NOTHING
     for place in scope.passed:
         name = scope.parameters[place][0]
         at = place - skip
         if 0 <= at < len(arguments.positional):
-            values = union(values, arguments.positional[at])
+            passed = union(passed, arguments.positional[at])
         elif name in arguments.keywords:
-            values = union(values, arguments.keywords[name])
-    return values
+            passed = union(passed, arguments.keywords[name])
+    values = ev.read(key(RESULT, scope.id))
+    return passed if passed and scope.same_type else union(values, passed)
 
 
-def construct(ev: Evaluation, class_: int, arguments: Arguments, row: int) -> Values:
+def construct(ev: Evaluation, class_: int, arguments: Arguments, row: int, certainty: int) -> Values:
     """C(…): the class is called, and with it its `__init__`, wherever in the line that stands."""
-    ev.edge(class_, CALLS, row)
+    ev.edge(class_, CALLS, row, certainty)
     for name in ("__init__", "__new__"):
-        found, _ = members(ev, class_, name)
+        found, _, place = members(ev, class_, name)
         for value in found:
             kind, number, *_ = ev.what[value]
-            scope = ev.program.scopes.get(number) if kind == "function" else None  # type: ignore[call-overload]
+            scope = ev.program.scopes.get(number) if kind == "function" else None
             if scope is not None:
-                ev.edge(scope.id, CALLS, row)
+                ev.edge(scope.id, CALLS, row, certainty if place == class_ else max(certainty, LIKELY))
                 ev.scopes_read.add(scope.id)
                 bind(ev, scope, arguments, 1)
     return (ev.program.kinds("instance", class_),)
@@ -136,16 +141,16 @@ def bind(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> None:
         elif kind == "**" and other:
             made = tuple((name, passable(ev, values)) for name, values in sorted(other.items()))
             if any(values for _, values in made):
-                ev.give(key(PARAMETER, scope.id, place), (ev.program.kinds("record", *made),))
+                ev.give(key(PARAMETER, scope.id, place), (ev.program.kinds("record", made),))
 
 
 def _unpack(ev: Evaluation, scope: Scope, sign: str, boxes: Values, start: int) -> None:
     for here in boxes:
         for place, (name, kind) in enumerate(scope.parameters):
             if sign == "*" and kind in ("", "/") and place >= start:
-                values = containers.item(ev, here, (ev.program.kinds("const", place - start, False),))
+                values = containers.item(ev, here, (ev.program.kinds("const", place - start),))
             elif sign == "**" and kind in ("", "k") and place >= start:
-                values = containers.item(ev, here, (ev.program.kinds("const", name, True),))
+                values = containers.item(ev, here, (ev.program.kinds("const", name),))
             elif kind == sign:
                 values = (here,)
             else:
@@ -175,7 +180,7 @@ def iterate(ev: Evaluation, values: Values, row: int) -> Values:
                     out = union(out, containers.elements(ev, iterator))
         else:
             if kind == "generator":
-                ev.scopes_read.add(what)  # type: ignore[arg-type]
+                ev.scopes_read.add(what)
             if not containers.keyed(ev, value):
                 out = union(out, containers.elements(ev, value))
     return out
@@ -187,8 +192,8 @@ def enter(ev: Evaluation, values: Values, row: int) -> Values:
     for value in values:
         kind, what, *_ = ev.what[value]
         if kind == "manager":
-            ev.scopes_read.add(what)  # type: ignore[arg-type]
-            out = union(out, ev.read(key(YIELDED, what)))  # type: ignore[arg-type]
+            ev.scopes_read.add(what)
+            out = union(out, ev.read(key(YIELDED, what)))
         elif kind == "instance":
             out = union(out, _entered(ev, value, row))
         else:
@@ -197,10 +202,25 @@ def enter(ev: Evaluation, values: Values, row: int) -> Values:
 
 
 def _entered(ev: Evaluation, value: int, row: int) -> Values:
-    _, class_, *_ = ev.what[value]
-    assert isinstance(class_, int)
+    """`with` uses the methods of a context manager, without a call being written."""
+    class_ = ev.what[value][1]
     for opening, closing in (("__enter__", "__exit__"), ("__aenter__", "__aexit__")):
-        if members(ev, class_, opening)[0]:
-            call(ev, attribute_of(ev, (value,), closing), Arguments(ev), row)
-            return call(ev, attribute_of(ev, (value,), opening), Arguments(ev), row)
+        found = members(ev, class_, opening)[0]
+        for method in (*found, *members(ev, class_, closing)[0]):
+            kind, number, *_ = ev.what[method]
+            if kind == "function":
+                ev.edge(number, USES, row)
+        if found:
+            return results(ev, found)
     return (value,) if line_of(ev, class_).open else NOTHING
+
+
+def results(ev: Evaluation, functions: Values) -> Values:
+    values = NOTHING
+    for function in functions:
+        kind, number, *_ = ev.what[function]
+        scope = ev.program.scopes.get(number) if kind == "function" else None
+        if scope is not None:
+            ev.scopes_read.add(number)
+            values = union(values, result(ev, scope, Arguments(ev), 0))
+    return values

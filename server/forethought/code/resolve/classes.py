@@ -67,8 +67,8 @@ def _merge(bases: list[Line]) -> list[int]:
     return out
 
 
-def members(ev: Evaluation, class_: int, name: str, after: int = -1) -> tuple[Values, tuple[int, ...]]:
-    """The attribute of a class: its values as they stand there, and the variables it names."""
+def members(ev: Evaluation, class_: int, name: str, after: int = -1) -> tuple[Values, tuple[int, ...], int]:
+    """The attribute of a class: its values as they stand there, the variables it names, and the class it is from."""
     ev.scopes_read.add(class_)
     line = line_of(ev, class_)
     classes = line.classes
@@ -77,8 +77,8 @@ def members(ev: Evaluation, class_: int, name: str, after: int = -1) -> tuple[Va
     for place in classes:
         found = own(ev, place, name)
         if found is not None:
-            return found
-    return NOTHING, ()
+            return *found, place
+    return NOTHING, (), -1
 
 
 def own(ev: Evaluation, class_: int, name: str) -> tuple[Values, tuple[int, ...]] | None:

@@ -19,11 +19,10 @@ WIDEST, DEEPEST = 12, 3  # of tuples: longer and deeper ones are not followed
 
 
 def slot(ev: Evaluation, constant: int) -> str | None:
-    kind, *rest = ev.what[constant]
+    kind, value, *_ = ev.what[constant]
     if kind != "const":
         return None
-    value, text = rest
-    return f"s{value}" if text else f"i{value}"
+    return f"s{value}" if isinstance(value, str) else f"i{value}"
 
 
 def box(ev: Evaluation, row: int, keyed: bool = False) -> int:
@@ -66,7 +65,7 @@ def made(ev: Evaluation, *parts: Values) -> Values:
     """A tuple of these."""
     if any(_depth(ev, value) >= DEEPEST for part in parts for value in part):
         return NOTHING
-    return (ev.program.kinds("tuple", *parts),)
+    return (ev.program.kinds("tuple", parts),)
 
 
 def of(ev: Evaluation, *parts: Values, kind: str = "of") -> Values:
@@ -76,21 +75,21 @@ def of(ev: Evaluation, *parts: Values, kind: str = "of") -> Values:
         values = union(values, part)
     if not values or any(_depth(ev, value) >= DEEPEST for value in values):
         return NOTHING
-    return (ev.program.kinds(kind, *values),)
+    return (ev.program.kinds(kind, values),)
 
 
 def keyed(ev: Evaluation, value: int) -> bool:
     """Whether a loop over it gives its keys."""
-    kind, *rest = ev.what[value]
-    return kind == "mapping" or kind == "record" or (kind == "box" and bool(rest[2]))
+    kind, *_, last = ev.what[value]
+    return kind == "mapping" or kind == "record" or (kind == "box" and last)
 
 
 def _depth(ev: Evaluation, value: int) -> int:
-    kind, *rest = ev.what[value]
+    kind, inside, *_ = ev.what[value]
     if kind == "of" or kind == "mapping":
-        return 1 + max(_depth(ev, inner) for inner in rest)  # type: ignore[arg-type]
+        return 1 + max(_depth(ev, inner) for inner in inside)
     if kind == "tuple":
-        return 1 + max((_depth(ev, inner) for part in rest for inner in part), default=0)  # type: ignore[attr-defined]
+        return 1 + max((_depth(ev, inner) for part in inside for inner in part), default=0)
     return 0
 
 
@@ -116,52 +115,51 @@ def put(ev: Evaluation, boxes: Values, keys: Values, values: Values) -> None:
 
 def held(ev: Evaluation, here: int, name: str) -> Values:
     """What is under a slot: put in by this definition, or by any in the round before."""
-    owner = ev.what[here][1]
-    assert isinstance(owner, int)
-    ev.scopes_read.add(owner)
+    ev.scopes_read.add(ev.what[here][1])
     at = key(SLOT, here, ev.program.names(name))
     return union(ev.given.get(at, NOTHING), ev.read(at))
 
 
 def elements(ev: Evaluation, value: int) -> Values:
-    """All that iterating over a container can give, without calling anything."""
-    kind, *rest = ev.what[value]
+    """All that a container holds, without calling anything."""
+    kind, inside, *_ = ev.what[value]
     if kind == "box":
         return held(ev, value, ALL)
     if kind == "of" or kind == "mapping":
-        return tuple(rest)  # type: ignore[return-value]
+        return inside
     values = NOTHING
     if kind == "tuple":
-        for part in rest:
-            values = union(values, part)  # type: ignore[arg-type]
+        for part in inside:
+            values = union(values, part)
     elif kind == "record":
-        for _, part in rest:  # type: ignore[misc]
+        for _, part in inside:
             values = union(values, part)
     elif kind == "generator":
-        values = ev.read(key(YIELDED, rest[0]))  # type: ignore[arg-type]
+        values = ev.read(key(YIELDED, inside))
     return values
 
 
 def item(ev: Evaluation, value: int, keys: Values) -> Values:
     """value[keys]"""
-    kind, *rest = ev.what[value]
+    kind, inside, *_ = ev.what[value]
     slots = [name for constant in keys if (name := slot(ev, constant)) is not None]
+    values = NOTHING
     if kind == "box" and slots:
         values = held(ev, value, UNKNOWN)
         for name in slots:
             values = union(values, held(ev, value, name))
-        return values
-    if kind == "tuple" and slots and all(name[0] == "i" for name in slots):
-        values = NOTHING
+    elif kind == "tuple" and slots and all(name[0] == "i" for name in slots):
         for name in slots:
             place = int(name[1:])
-            values = union(values, rest[place] if place < len(rest) else NOTHING)  # type: ignore[arg-type]
-        return values
-    if kind == "record" and slots:
-        return dict(rest).get(slots[0][1:], NOTHING)  # type: ignore[call-overload, no-any-return]
-    if kind in ("class", "outside"):
-        return (value,)  # a generic type
-    return elements(ev, value)
+            values = union(values, inside[place] if place < len(inside) else NOTHING)
+    elif kind == "record" and slots:
+        for name in slots:
+            values = union(values, dict(inside).get(name[1:], NOTHING))
+    elif kind in ("class", "outside"):
+        values = (value,)  # a generic type
+    else:
+        values = elements(ev, value)
+    return values
 
 
 def index(ev: Evaluation, row: Any, i: int) -> Values:

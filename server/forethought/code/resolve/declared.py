@@ -65,9 +65,9 @@ def _generic(ev: Evaluation, base: int, inside: int, depth: int) -> Values:
         return declared(ev, inside, depth + 1)
     if name in _ELEMENTS:
         first = ev.rows[inside][1] if ev.rows[inside][0] == "tuple" and len(ev.rows[inside]) > 1 else inside
-        return containers.of(ev, declared(ev, first, depth + 1))  # type: ignore[arg-type]
+        return containers.of(ev, declared(ev, first, depth + 1))
     if name in _MAPPINGS and ev.rows[inside][0] == "tuple":
-        return containers.of(ev, declared(ev, ev.rows[inside][-1], depth + 1), kind="mapping")  # type: ignore[arg-type]
+        return containers.of(ev, declared(ev, ev.rows[inside][-1], depth + 1), kind="mapping")
     if name == "tuple" or name == "Tuple":
         return _tuple(ev, inside, depth)
     if name in _CLASSES:

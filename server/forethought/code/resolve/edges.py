@@ -17,6 +17,7 @@ KINDS = ("contains", "calls", "imports", "uses", "inherits", "references")
 CONTAINS, CALLS, IMPORTS, USES, INHERITS, REFERENCES = range(6)
 CERTAINTIES = ("exact", "likely", "possible")
 EXACT, LIKELY, POSSIBLE = range(3)
+ROW = 0xFFFFFF  # an evaluation tells of an edge: certainty << 24 | row
 
 
 class Symbol(NamedTuple):
@@ -37,7 +38,7 @@ class Edge(NamedTuple):
 class Edges:
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.out: dict[int, array[int]] = {}  # definition -> target << 32 | row << 8 | kind
+        self.out: dict[int, array[int]] = {}  # definition -> target << 32 | row << 8 | certainty << 4 | kind
         self.into: dict[int, set[int]] = {}  # symbol -> definitions
         self.guesses: dict[int, tuple[tuple[str, int], ...]] = {}
         self.guessers: dict[str, set[int]] = {}
@@ -46,9 +47,10 @@ class Edges:
         """Take what an evaluation found; False if it is what was there."""
         first = self.program.symbols.first
         kept: dict[tuple[int, int], int] = {}
-        for (target, kind), row in found.items():
-            kept.setdefault((first[target], kind), row)
-        now = array("q", sorted(target << 32 | row << 8 | kind for (target, kind), row in kept.items()))
+        for (target, kind), how in found.items():
+            at = (first[target], kind)
+            kept[at] = min(how, kept.get(at, how))
+        now = array("q", sorted(target << 32 | (how & ROW) << 8 | how >> 24 << 4 | kind for (target, kind), how in kept.items()))
         before = self.out.get(source)
         changed = before != now and bool(before or now)
         if changed:
@@ -73,10 +75,10 @@ class Edges:
             self.guesses[source] = now
         if now == before:
             return False
-        for name, _ in before:
-            self.guessers[name].discard(source)
-        for name, _ in now:
-            self.guessers.setdefault(name, set()).add(source)
+        for guess, _ in before:
+            self.guessers[guess.rpartition(".")[2]].discard(source)
+        for guess, _ in now:
+            self.guessers.setdefault(guess.rpartition(".")[2], set()).add(source)
         return True
 
     # -- reading: (target symbol, kind, certainty, line)
@@ -87,7 +89,7 @@ class Edges:
         if scope is None:
             return
         for code in self.out.get(source, ()):
-            yield code >> 32, code & 0xFF, EXACT, scope.first + scope.lines[code >> 8 & 0xFFFFFF]
+            yield code >> 32, code & 15, code >> 4 & 15, scope.first + scope.lines[code >> 8 & ROW]
         history = self.program.history.get(key(BASES, source))
         for value in history[-1] if history else ():
             kind, base, *_ = self.program.kinds.what[value]

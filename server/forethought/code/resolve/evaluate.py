@@ -18,6 +18,7 @@ from forethought.code.resolve.attributes import attribute, attribute_of
 from forethought.code.resolve.calls import Arguments, call, enter, iterate
 from forethought.code.resolve.classes import Line
 from forethought.code.resolve.declared import declared
+from forethought.code.resolve.edges import EXACT, IMPORTS, LIKELY, POSSIBLE, REFERENCES, USES
 from forethought.code.resolve.program import Found, Program
 from forethought.code.resolve.scopes import Scope
 from forethought.code.resolve.table import (
@@ -35,14 +36,13 @@ from forethought.code.resolve.table import (
 )
 
 PASSES = 3  # over the rows of one definition
-CALLS, IMPORTS, USES, REFERENCES = 1, 2, 3, 5  # kinds of edges, see edges.py
 
 Handler: TypeAlias = Callable[["Evaluation", Any, int], Values]
 
 
 class Evaluation:
     __slots__ = (
-        "decorated", "edges", "env", "flow", "given", "guesses", "keys", "lines_of_classes", "locals", "program", "round", "rows",
+        "decorated", "edges", "env", "flow", "given", "guesses", "keys", "lines_of_classes", "locals", "plain", "program", "round", "rows",
         "scope", "scopes_read", "val", "what",
     )  # fmt: skip
 
@@ -56,6 +56,7 @@ class Evaluation:
         self.edges: dict[tuple[int, int], int] = {}
         self.guesses: dict[str, int] = {}
         self.env: dict[str, Values] = {}
+        self.plain: dict[int, Values] = {}  # rows whose values the text alone tells, through imports
         self.decorated: dict[int, Values] = {}  # rows that apply a decorator, and the definition inside
 
     # -- reading
@@ -71,7 +72,7 @@ class Evaluation:
             values = union(values, self.read(at))
         return values
 
-    def name(self, name: str) -> tuple[Values, tuple[int, ...]]:
+    def name(self, name: str, row: int = 0) -> tuple[Values, tuple[int, ...]]:
         """A name as this scope sees it: its values, and the variables of modules that it names."""
         if name in self.locals:
             return self.env.get(name, NOTHING), ()
@@ -88,6 +89,8 @@ class Evaluation:
         found = self.program.lookup(self.scope.module, name)
         if found == Found():
             return (self.program.kinds("outside", name),), ()
+        if not found.variables:
+            self.plain[row] = found.values
         return self.values_of(found), found.variables
 
     def captured(self, scope: Scope, name: str) -> Values:
@@ -108,8 +111,10 @@ class Evaluation:
         if values:
             self.given[at] = union(self.given.get(at, NOTHING), values)
 
-    def edge(self, target: int, kind: int, row: int) -> None:
-        self.edges.setdefault((target, kind), row)
+    def edge(self, target: int, kind: int, row: int, certainty: int = EXACT) -> None:
+        known = self.edges.get((target, kind))
+        if known is None or certainty < known >> 24:
+            self.edges[target, kind] = certainty << 24 | row
 
     # -- the whole
 
@@ -130,7 +135,7 @@ class Evaluation:
         for target, _ in flow.bindings:
             row = rows[target]
             if row[0] == "name":
-                self.locals.add(row[1])  # type: ignore[arg-type]
+                self.locals.add(row[1])
         path = self.program.symbols.path[self.scope.id]
         for item in flow.imports:
             if item.local and item.local not in outer:
@@ -147,7 +152,7 @@ class Evaluation:
         for place, parameter in enumerate(flow.parameters):
             values = declared(self, parameter.type) if parameter.type else NOTHING
             if parameter.kind.startswith("*") and values:
-                values = (self.program.kinds("of", *values),)
+                values = (self.program.kinds("of", values),)
             if not values and place == 0 and scope.kind == "method" and scope.flavour != "static":
                 values = (self.program.kinds("class" if scope.flavour == "class" else "instance", scope.parent),)
             if not values:
@@ -159,33 +164,40 @@ class Evaluation:
         rows, bindings = self.rows, flow.bindings
         val = self.val = [NOTHING] * len(rows)
         again, at, count = False, 0, len(bindings)
+        typed, late = dict(flow.types), []
         waiting = sorted({p.type for p in flow.parameters} - {0})
         last_type = waiting[-1] if waiting else 0
         if not last_type:
             self._parameters(flow)
         for i, row in enumerate(rows):
             if i:
-                handler = HANDLERS.get(row[0])  # type: ignore[arg-type]
+                handler = HANDLERS.get(row[0])
                 if handler is not None:
                     val[i] = handler(self, row, i)
                 if i == last_type:
                     self._parameters(flow)
             while at < count and bindings[at][0] <= i and bindings[at][1] <= i:
-                again |= self._bind(*bindings[at])
+                if bindings[at][0] in typed:
+                    late.append(bindings[at])
+                else:
+                    again |= self._bind(*bindings[at])
                 at += 1
-        for target, type_ in flow.types:
-            values = declared(self, type_)
-            if values:
-                again |= self._put(target, values, 0)
+        for target, type_ in typed.items():
+            again |= self._put(target, declared(self, type_), 0)
+        for target, value in late:  # what is declared counts, not what is assigned
+            if not declared(self, typed[target]):
+                again |= self._bind(target, value)
         return again
 
     def _bind(self, target: int, value: int) -> bool:
         values = self.val[value]
         if value in self.decorated:  # people mean the function by its name, whatever is wrapped around it
             values = union(values, self.decorated[value])
-        return bool(values) and self._put(target, values, value)
+        return self._put(target, values, value)
 
     def _put(self, target: int, values: Values, value: int) -> bool:
+        if not values:
+            return False
         row: Any = self.rows[target]
         op = row[0]
         if op == "name":
@@ -203,9 +215,9 @@ class Evaluation:
             for base in self.val[row[1]]:
                 kind, owner, *_ = self.what[base]
                 if kind == "instance":
-                    self.give(key(FIELD, owner, number), values)  # type: ignore[arg-type]
+                    self.give(key(FIELD, owner, number), values)
                 elif kind in ("class", "module"):
-                    self.give(key(VARIABLE, owner, number), values)  # type: ignore[arg-type]
+                    self.give(key(VARIABLE, owner, number), values)
         elif op == "index":
             containers.put(self, self.val[row[1]], self.val[row[2]], values)
         return False
@@ -254,8 +266,8 @@ class Evaluation:
             for value in self.val[i]:
                 kind, number, *_ = what[value]
                 if kind == "class" or (kind in ("function", "bound") and i not in called):
-                    if number != self.scope.id and scopes[number].parent != self.scope.id:  # type: ignore[index]
-                        self.edge(number, REFERENCES, i)  # type: ignore[arg-type]
+                    if number != self.scope.id and scopes[number].parent != self.scope.id:
+                        self.edge(number, REFERENCES, i)
         first = len(self.rows)
         for place, item in enumerate(self.flow.imports):
             self._import_edges(item, first + place)
@@ -277,7 +289,7 @@ class Evaluation:
 
 
 def _name(ev: Evaluation, row: Any, i: int) -> Values:
-    values, variables = ev.name(row[1])
+    values, variables = ev.name(row[1], i)
     for variable in variables:
         if variable != ev.scope.module:
             ev.edge(variable, USES, i)
@@ -298,24 +310,52 @@ def _call(ev: Evaluation, row: Any, i: int) -> Values:
             ev.decorated[i] = val[inside]
         elif inside in ev.decorated:
             ev.decorated[i] = ev.decorated[inside]
+    op, name = ev.rows[callee][0], ev.rows[callee][-1]
     if values:
-        return call(ev, values, arguments, i)
-    if ev.rows[callee][0] == "attr":
-        ev.guesses.setdefault(ev.rows[callee][2], i)  # type: ignore[arg-type]
+        # what a decorator's maker returns is called, but nobody wrote that call
+        otherwise = POSSIBLE if i in ev.decorated and op == "call" else LIKELY
+        return call(ev, values, arguments, i, _named(ev, callee, values), otherwise)
+    if op == "attr":
+        ev.guesses.setdefault(f"{_receiver(ev, ev.rows[callee][1])}.{name}", i)
     return NOTHING
 
 
+def _named(ev: Evaluation, row: int, values: Values) -> Values:
+    """Those of the values that the text names: by their own name, or by one that means nothing else."""
+    op, name = ev.rows[row][0], ev.rows[row][-1]
+    if row in ev.plain or op not in ("name", "attr"):
+        return ev.plain.get(row, NOTHING)
+    scopes, qualified = ev.program.scopes, ev.program.symbols.qualified
+    found = []
+    for value in values:
+        kind, number, *_ = ev.what[value]
+        if kind in ("function", "bound", "class") and qualified[number].rpartition(".")[2] == name:
+            above = scopes.get(scopes[number].parent)
+            if op == "name" or above is None or not above.is_function:  # a dot does not reach into a function
+                found.append(value)
+    return tuple(found)
+
+
+def _receiver(ev: Evaluation, row: int) -> str:
+    """What the text calls the receiver of a call, `self.app.run()` -> app; a parameter may be anything."""
+    op, name = ev.rows[row][0], ev.rows[row][-1]
+    if op == "attr" or (op == "name" and name in ev.locals and all(name != p for p, _ in ev.scope.parameters)):
+        return str(name)
+    return ""
+
+
 def _is_lambda(ev: Evaluation, row: int) -> bool:
-    child = ev.scope.children[ev.rows[row][1]]  # type: ignore[index]
+    child = ev.scope.children[ev.rows[row][1]]
     return ev.program.scopes[child].kind == "lambda"
 
 
 def _new(ev: Evaluation, row: Any, i: int) -> Values:
-    return call(ev, ev.val[row[1]], Arguments(ev, row), i)
+    values = ev.val[row[1]]
+    return call(ev, values, Arguments(ev, row), i, _named(ev, row[1], values))
 
 
 def _const(ev: Evaluation, row: Any, i: int) -> Values:
-    return (ev.program.kinds("const", row[1], isinstance(row[1], str)),)
+    return (ev.program.kinds("const", row[1]),)
 
 
 def _any(ev: Evaluation, row: Any, i: int) -> Values:
@@ -343,7 +383,7 @@ def _typeof(ev: Evaluation, row: Any, i: int) -> Values:
 
 def _raise(ev: Evaluation, row: Any, i: int) -> Values:
     classes = tuple(value for value in ev.val[row[1]] if ev.what[value][0] == "class")
-    return call(ev, classes, Arguments(ev, ("call", 0)), i)
+    return call(ev, classes, Arguments(ev), i)
 
 
 def _def(ev: Evaluation, row: Any, i: int) -> Values:
@@ -374,7 +414,7 @@ def _class(ev: Evaluation, row: Any, i: int) -> Values:
             if kind in ("class", "outside") and base not in bases:
                 bases.append(base)
             if kind == "class":
-                ev.give(key(DERIVED, number), (value,))  # type: ignore[arg-type]
+                ev.give(key(DERIVED, number), (value,))
     if bases:
         ev.given[key(BASES, child)] = tuple(bases)
     return (value,)

@@ -68,7 +68,7 @@ def _partial(ev: Evaluation, arguments: Arguments, row: int) -> Values:
         if kind in ("function", "bound"):
             rest = calls.Arguments(ev)
             rest.positional, rest.keywords = arguments.positional[1:], arguments.keywords
-            scope = ev.program.scopes.get(number)  # type: ignore[call-overload]
+            scope = ev.program.scopes.get(number)
             if scope is not None:
                 calls.bind(ev, scope, rest, 1 if kind == "bound" else 0)
         out = union(out, (ev.program.kinds("partial", value, len(arguments.positional) - 1),))

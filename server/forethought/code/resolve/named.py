@@ -33,24 +33,29 @@ class Named:
                 number = symbols.first[number]
                 yield symbols.qualified[number].rpartition(".")[2], number
 
-    def candidates(self, name: str) -> tuple[int, list[int]]:
-        """How sure, and which."""
+    def candidates(self, guess: str) -> list[tuple[int, int]]:
+        """The methods that "receiver.name" may mean, and how sure that is: likely if there is but one of that
+        name, and the receiver is called like its class."""
+        receiver, _, name = guess.rpartition(".")
         found = self.methods.get(name, set())
         if len(found) > MOST:
-            return POSSIBLE, []
-        return (LIKELY if len(found) == 1 else POSSIBLE), sorted(found)
+            return []
+        return [(number, LIKELY if len(found) == 1 and self._is_called(receiver, number) else POSSIBLE) for number in found]
+
+    def _is_called(self, receiver: str, method: int) -> bool:
+        class_ = self.program.symbols.qualified[method].rpartition(".")[0].rpartition(".")[2]
+        plain = receiver.replace("_", "").lower()
+        return len(plain) > 2 and class_.replace("_", "").lower().endswith(plain)
 
     def leaving(self, source: int) -> Iterator[tuple[int, int, int, int]]:
         scope = self.program.scopes.get(source)
         if scope is None:
             return
-        for name, row in self.edges.guesses.get(source, ()):
-            certainty, found = self.candidates(name)
-            for target in found:
+        for guess, row in self.edges.guesses.get(source, ()):
+            for target, certainty in self.candidates(guess):
                 yield target, CALLS, certainty, scope.first + scope.lines[row]
 
     def arriving(self, symbol: int) -> set[int]:
         name = self.program.symbols.qualified[symbol].rpartition(".")[2]
-        if symbol not in self.candidates(name)[1]:
-            return set()
-        return self.edges.guessers.get(name, set())
+        found = self.methods.get(name, set())
+        return self.edges.guessers.get(name, set()) if symbol in found and len(found) <= MOST else set()

@@ -55,7 +55,7 @@ class Readers:
             return self.of_name(owner, self.program.names.text[part])
         if kind == SLOT:
             box = self.program.kinds.what[owner]
-            return self.of_scope(box[1])  # type: ignore[arg-type]
+            return self.of_scope(box[1])
         if kind == BASES:
             return set().union(*(self.of_scope(c) for c in self._below(owner)))
         return self.of_scope(owner)
@@ -119,9 +119,9 @@ def mentioned(flow: Flow) -> set[str]:
     found: set[str] = set()
     for row in flow.expressions:
         if row[0] == "name":
-            found.add(row[1])  # type: ignore[arg-type]
+            found.add(row[1])
         elif row[0] == "attr":
-            found.add(row[2])  # type: ignore[arg-type]
+            found.add(row[2])
     for item in flow.imports:
         found.update((item.name, item.local, item.module.rpartition(".")[2]))
     if "getattr" in found or flow.result or flow.types or any(p.type for p in flow.parameters):

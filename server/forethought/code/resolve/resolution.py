@@ -92,7 +92,7 @@ class Resolution:
             scope = self.program.scopes.get(number)
             for child in scope.children if scope is not None else ():
                 inner = self.program.scopes.get(child)
-                line = inner.first if inner is not None else scope.first  # type: ignore[union-attr]
+                line = inner.first if inner is not None else scope.first
                 yield Edge(symbol, self._symbol(child), KINDS[CONTAINS], CERTAINTIES[EXACT], line)
 
     def _above(self, symbol: Symbol) -> Symbol | None:

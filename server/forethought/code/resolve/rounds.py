@@ -142,7 +142,7 @@ class _Replay:
                     self.rounds.writers[at] = (*writers, number)
                 if at & 7 == DERIVED:
                     subs = self.rounds.readers.derived.setdefault(parts(at)[1], set())
-                    subs.update(self.program.kinds.what[value][1] for value in values)  # type: ignore[misc]
+                    subs.update(self.program.kinds.what[value][1] for value in values)
         touched.update(at for at in before if at not in now)
 
     def _affected(self) -> set[int]:

@@ -40,8 +40,8 @@ class Scope:
     """One definition with a body."""
 
     __slots__ = (
-        "bound", "children", "class_", "first", "flavour", "generator", "id", "kind", "lines", "module", "packed",
-        "parameters", "parent", "passed", "stars",
+        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "kind", "lines", "module", "packed",
+        "parameters", "parent", "passed", "same_type", "stars",
     )  # fmt: skip
 
     def __init__(self, number: int, definition: Definition, parent: int, module: int, class_: int) -> None:
@@ -52,10 +52,13 @@ class Scope:
         self.children: tuple[int, ...] = ()
         self.bound = NOT_BOUND
         self.stars: tuple[Import, ...] = ()
+        self.declared = frozenset(flow.expressions[target][-1] for target, _ in flow.types)  # names with a type
         self.flavour = ""  # static, class, property, manager
         self.parameters = tuple((p.name, p.kind) for p in flow.parameters)
         self.generator = bool(flow.yields)
         self.passed = _passed(flow)
+        # `def f(x: T) -> T` tells that it gives back x, or what stands for it
+        self.same_type = any(parameter.type == flow.result for parameter in flow.parameters) and bool(flow.result)
         self.packed = pack(flow)
         self.lines = array("I", (*flow.lines, *(item.line for item in flow.imports)))
 
@@ -68,8 +71,9 @@ class Scope:
 
     def same_face(self, other: Scope) -> bool:
         """Whether those who call it would see a difference."""
-        return (self.kind, self.flavour, self.parameters, self.generator, self.passed) == (
-            other.kind, other.flavour, other.parameters, other.generator, other.passed
+        return (self.kind, self.flavour, self.parameters, self.generator, self.passed, self.same_type) == (
+            other.kind, other.flavour, other.parameters, other.generator, other.passed,
+            other.same_type,
         )  # fmt: skip
 
 
@@ -92,7 +96,9 @@ def unpack(packed: bytes) -> Flow:
 
 
 def _passed(flow: Flow) -> tuple[int, ...]:
-    """The parameters that a function gives back as they are: returned by name, or of the declared type variable."""
+    """The parameters that a function gives back as they are."""
+    if not flow.parameters or not (flow.returns or flow.result):
+        return ()
     rows, assigned = flow.expressions, {flow.expressions[target] for target, _ in flow.bindings}
     names = {rows[row] for row in flow.returns} - assigned
     return tuple(

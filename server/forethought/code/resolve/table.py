@@ -5,7 +5,7 @@ A number is given once and kept when its thing goes away, so that what comes bac
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Values: TypeAlias = tuple[int, ...]  # what an expression may be: numbers of values, sorted
 NOTHING: Values = ()
@@ -75,10 +75,10 @@ class Kinds:
     """Values by their description: ("function", f), ("instance", c), … See `values.py`."""
 
     def __init__(self) -> None:
-        self.number: dict[tuple[object, ...], int] = {}
-        self.what: list[tuple[object, ...]] = []
+        self.number: dict[tuple[Any, ...], int] = {}
+        self.what: list[tuple[Any, ...]] = []
 
-    def __call__(self, *what: object) -> int:
+    def __call__(self, *what: Any) -> int:
         found = self.number.get(what)
         if found is None:
             found = self.number[what] = len(self.what)
