@@ -92,6 +92,8 @@ class Client:
         await asyncio.wait([self._life])
 
     async def _reached(self) -> Connection:
+        if self._connection:
+            return self._connection
         if not isinstance(self._problem, start.Outdated):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._patience):

@@ -92,9 +92,12 @@ class Notice(_Message):
 Message = Welcome | Hello | Events | Command | Cancel | Retire | Answer | Error | Notice
 
 
+# The json of the standard library, in ASCII: lone surrogates in a document survive it.
+_to_json = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def encode(message: Message) -> bytes:
-    # The json of the standard library, in ASCII: lone surrogates in a document survive it.
-    body = json.dumps(msgspec.to_builtins(message), separators=(",", ":")).encode("ascii")
+    body = _to_json(msgspec.to_builtins(message)).encode("ascii")
     if len(body) > MAX_FRAME:
         raise TooLarge(f"a message of {len(body)} bytes; {MAX_FRAME} are allowed")
     return len(body).to_bytes(4, "big") + body

@@ -72,7 +72,7 @@ class Call:
                     error=error,
                     duration_ms=(time.perf_counter() - started) * 1000,
                 )
-                folder.project.record_run(run)
+                folder.project.record_own_run(run)
 
 
 def shortened(data: dict[str, Any] | None) -> str | None:

@@ -63,6 +63,14 @@ class Project:
 
         return self.store.write(write)
 
+    def record_own_run(self, run: ToolRun) -> None:
+        """A command of ours ran. Nobody waits for that: the next command must not wait for a disk either."""
+
+        def write(connection: Connection) -> None:
+            insert(connection, "tool_executions", [run])
+
+        self.store.write_later(write)
+
     def record_nothing(self, paused: bool) -> Future[None]:
         """Pause or resume recording; it survives a restart."""
         self.recording = not paused

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # How long a project nobody uses stays open: a person's next command comes soon, or not today.
 LINGER = 60.0
+# How long a path's checkout is believed: `git init` is rare, commands come in rows.
+FRESH = 5.0
 
 
 class Place(NamedTuple):
@@ -40,12 +42,13 @@ class Projects:
         self._engine = engine
         self._open: dict[str, Project] = {}
         self._folders: dict[str, Folder] = {}
+        self._checkouts: dict[str, tuple[float, git.Checkout]] = {}  # until when to believe it
         self._entering: SingleFlight[str, Folder] = SingleFlight()
         self._opening: SingleFlight[str, Project] = SingleFlight()  # worktrees share one
 
     async def enter(self, session: Session, path: str) -> Folder:
         """The project's folder that a path lies in; from now on this session works there."""
-        checkout = await asyncio.to_thread(git.find_checkout, Path(path))
+        checkout = await self._checkout(path)
         folder = await self._entering.get(str(checkout.root), lambda: self._folder(checkout))
         folder.enter(session)
         return folder
@@ -92,6 +95,16 @@ class Projects:
             await asyncio.to_thread(project.store.close)
         self._folders.clear()
         self._open.clear()
+
+    async def _checkout(self, path: str) -> git.Checkout:
+        now = asyncio.get_running_loop().time()
+        known = self._checkouts.get(path)
+        if known is None or known[0] < now:
+            if len(self._checkouts) > 1000:
+                self._checkouts.clear()
+            known = now + FRESH, await asyncio.to_thread(git.find_checkout, Path(path))
+            self._checkouts[path] = known
+        return known[1]
 
     async def _folder(self, checkout: git.Checkout) -> Folder:
         root = str(checkout.root)

@@ -12,6 +12,7 @@ import logging
 import queue
 import re
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -29,6 +30,7 @@ Job = Callable[[Connection], T]
 Row = dict[str, Any]
 
 _BATCH = 256
+_LATER_SECONDS = 1.0
 # The machine's trouble, not the file's.
 _NOT_DAMAGE = re.compile(r"lock|permission|no space|read-only|too many open", re.IGNORECASE)
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
@@ -48,6 +50,7 @@ class Store:
         self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="store-read")
         self._cursors = threading.local()
+        self._later: deque[Job[None]] = deque()
         self._last: Future[Any] | None = None
         self._closed = False
         self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
@@ -79,8 +82,17 @@ class Store:
         self._last = future
         return future
 
+    def write_later(self, job: Job[None]) -> None:
+        """The same for what nobody waits for: it goes with the next batch, or within a second."""
+        if not self._closed:
+            self._later.append(job)
+
+    async def all_written(self) -> None:
+        """Wait until everything is on disk, also what nobody waits for."""
+        await asyncio.wrap_future(self.write(lambda connection: None))
+
     async def written(self) -> None:
-        """Wait until everything queued so far is on disk."""
+        """Wait until everything that somebody waits for is on disk."""
         if (last := self._last) is not None and not last.done():
             with contextlib.suppress(Exception):
                 await asyncio.wrap_future(last)
@@ -116,17 +128,20 @@ class Store:
 
     def _write_all(self) -> None:
         cursor = self._connection.cursor()
-        while (first := self._jobs.get()) is not None:
-            batch, ending = [first], False
-            while len(batch) < _BATCH and not self._jobs.empty():
-                entry = self._jobs.get()
-                if entry is None:
-                    ending = True
-                    break
-                batch.append(entry)
-            self._commit(cursor, batch)
-            if ending:
-                return
+        ending = False
+        while not ending:
+            batch: list[tuple[Job[Any], Future[Any]]] = []
+            with contextlib.suppress(queue.Empty):
+                entry = self._jobs.get(timeout=_LATER_SECONDS)
+                while entry is not None:
+                    batch.append(entry)
+                    if len(batch) == _BATCH:
+                        break
+                    entry = self._jobs.get_nowait()
+                ending = entry is None
+            batch += [(self._later.popleft(), Future()) for _ in range(len(self._later))]
+            if batch:
+                self._commit(cursor, batch)
 
     def _commit(self, cursor: Connection, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
         try:

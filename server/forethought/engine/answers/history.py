@@ -24,6 +24,7 @@ async def search(call: Call) -> dict[str, Any]:
 
 async def tools(call: Call) -> dict[str, Any]:
     folder = await call.folder()
+    await folder.project.store.all_written()
     since = call.engine.now() - timedelta(days=call.params.days)
     return await history.tools(folder.project.store.rows, since, call.params.limit)
 

@@ -12,6 +12,7 @@ from forethought.engine.call import Call, Handler
 async def status(call: Call) -> dict[str, Any]:
     folder = await call.folder()
     project = folder.project
+    await project.store.all_written()
     [counts] = await project.store.rows(
         """select (select count(*) from file_interactions) as interactions,
                   (select count(*) from tool_executions) as tool_runs,
