@@ -1,6 +1,6 @@
 """10,000 one-character edits and 2,000 trivial commands, against stock pygls in the same run.
 
-    python tests/bench/lsp_flood.py [--command forethought.task.list] [server argv …]
+    python tests/bench/lsp_flood.py [--command forethought.status] [server argv …]
 
 Both servers get the same bytes in turn, and medians of three rounds are compared. CPU is read from a
 counter with ticks of 10 ms, so a figure per edit is good to ± 1 µs. Exit code 1 when a limit is missed.
@@ -173,7 +173,7 @@ def measure(argv: list[str], root: Path, command: str, hover: bool) -> dict[str,
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--command", default="forethought.task.list", help="a command that does little")
+    parser.add_argument("--command", default="forethought.status", help="a command that does little")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help="the folder the document is said to be in")
     parser.add_argument("argv", nargs="*", default=SCRIPTED)
     options = parser.parse_args()

@@ -99,6 +99,12 @@ class Engine:
             session.told_settled = settled
             session.notice("settled", {"event": settled})
 
+    async def _next(self, session: Session) -> Numbered | Quiet | asyncio.Future[None] | None:
+        session.idle = True
+        item = await session.inbox.get()
+        session.idle = False
+        return item
+
     def _fell_quiet(self, key: tuple[str, str]) -> None:
         session_id, path = key
         if session := self.sessions.get(session_id):
@@ -111,7 +117,7 @@ class Engine:
         for root in session.hello.roots:
             with contextlib.suppress(ForethoughtError):
                 await self.projects.enter(session, root)
-        while (item := await session.inbox.get()) is not None:
+        while (item := await self._next(session)) is not None:
             if isinstance(item, asyncio.Future):
                 session.reached(item)
                 continue

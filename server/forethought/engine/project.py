@@ -24,6 +24,7 @@ class Project:
         self.store = store
         self.notices = list(store.notices)
         self.recording = recording
+        self._counted: tuple[float, dict[str, int]] = (float("-inf"), {})
         self.tasks: Tasks
 
     @classmethod
@@ -40,6 +41,18 @@ class Project:
         """Tell the first one who comes what went wrong when the project was opened."""
         while self.notices:
             session.notice("message", {"level": "warning", "text": self.notices.pop()})
+
+    async def counts(self) -> dict[str, int]:
+        """Rows of the larger tables; editors ask often, so counted at most once a second."""
+        now = asyncio.get_running_loop().time()
+        if now > self._counted[0] + 1.0:
+            [counts] = await self.store.rows(
+                """select (select count(*) from file_interactions) as interactions,
+                          (select count(*) from tool_executions) as tool_runs,
+                          (select count(*) from task_history) as tasks"""
+            )
+            self._counted = now, counts
+        return self._counted[1]
 
     def record(self, *interactions: Interaction) -> Future[list[int]]:
         return self.store.write(lambda connection: insert(connection, "file_interactions", interactions))

@@ -53,10 +53,13 @@ class Session:
         self.done: dict[Project, dict[str, int]] = {}  # the last event recorded of each path, before this join
         self.taken = 0  # the last event that was taken in
         self.told_settled = 0
+        self.idle = False  # whether everything from the inbox was taken in
         self.serving: asyncio.Task[None] | None = None
 
     async def caught_up(self) -> None:
         """Wait until everything this session sent before was taken in."""
+        if self.idle and self.inbox.empty():
+            return
         mark: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.inbox.put_nowait(mark)
         await mark

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from forethought.lsp.messages import INVALID_REQUEST, PARSE_ERROR, Message, Refusal, classify
@@ -99,6 +100,12 @@ def decode(body: bytes | bytearray) -> Message:
         return Refusal(None, PARSE_ERROR, f"broken JSON: {type(problem).__name__}")
 
 
+@lru_cache
+def _encoder(default: Callable[[Any], Any] | None) -> Callable[[Any], str]:
+    # `json.dumps` with options makes an encoder for every message.
+    return json.JSONEncoder(default=default, separators=(",", ":"), allow_nan=False).encode
+
+
 def encode(message: Any, default: Callable[[Any], Any] | None = None) -> bytes:
-    body = json.dumps(message, default=default, separators=(",", ":"), allow_nan=False).encode("ascii")
+    body = _encoder(default)(message).encode("ascii")
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)

@@ -12,12 +12,6 @@ from forethought.engine.call import Call, Handler
 async def status(call: Call) -> dict[str, Any]:
     folder = await call.folder()
     project = folder.project
-    await project.store.all_written()
-    [counts] = await project.store.rows(
-        """select (select count(*) from file_interactions) as interactions,
-                  (select count(*) from tool_executions) as tool_runs,
-                  (select count(*) from task_history) as tasks"""
-    )
     task = folder.task
     return {
         "version": __version__,
@@ -25,7 +19,7 @@ async def status(call: Call) -> dict[str, Any]:
         "task": task.id if task else None,
         "index": {},
         "memory": {},
-        "episodes": counts,
+        "episodes": await project.counts(),
         "recording": project.recording and call.session.recorded,
         "embedding_model": None,
         "tokenizer": None,
