@@ -120,28 +120,30 @@ def construct(ev: Evaluation, class_: int, arguments: Arguments, row: int, certa
 
 def bind(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> None:
     """Arguments become what parameters hold."""
-    places = {name: place for place, (name, _) in enumerate(scope.parameters)}
+    parameters, number, keys = scope.parameters, scope.id, scope.keys
     extra: list[Values] = []
     for place, values in enumerate(arguments.positional, skip):
-        if place < len(scope.parameters) and scope.parameters[place][1] in ("", "/"):
-            ev.give(key(PARAMETER, scope.id, place), passable(ev, values))
+        if place < len(parameters) and parameters[place][1] in ("", "/"):
+            if values:
+                ev.give(key(PARAMETER, number, place), values, place in keys)
         else:
             extra.append(values)
+    if not (extra or arguments.keywords or arguments.rest):
+        return
+    places = {name: place for place, (name, kind) in enumerate(parameters) if not kind.startswith("*")}
     other: dict[str, Values] = {}
     for name, values in arguments.keywords.items():
-        if name in places and not scope.parameters[places[name]][1].startswith("*"):
-            ev.give(key(PARAMETER, scope.id, places[name]), passable(ev, values))
+        if name in places:
+            ev.give(key(PARAMETER, number, places[name]), values, places[name] in keys)
         else:
             other[name] = values
     for sign, values in arguments.rest:
         _unpack(ev, scope, sign, values, skip + len(arguments.positional))
-    for place, (_, kind) in enumerate(scope.parameters):
-        if kind == "*" and extra:
-            ev.give(key(PARAMETER, scope.id, place), containers.made(ev, *(passable(ev, v) for v in extra)))
-        elif kind == "**" and other:
-            made = tuple((name, passable(ev, values)) for name, values in sorted(other.items()))
-            if any(values for _, values in made):
-                ev.give(key(PARAMETER, scope.id, place), (ev.program.kinds("record", made),))
+    for place, (_, kind) in enumerate(parameters):
+        if kind == "*" and any(extra):
+            ev.give(key(PARAMETER, number, place), containers.made(ev, *extra))
+        elif kind == "**" and any(other.values()):
+            ev.give(key(PARAMETER, number, place), (ev.program.kinds("record", tuple(sorted(other.items()))),))
 
 
 def _unpack(ev: Evaluation, scope: Scope, sign: str, boxes: Values, start: int) -> None:
@@ -155,15 +157,7 @@ def _unpack(ev: Evaluation, scope: Scope, sign: str, boxes: Values, start: int) 
                 values = (here,)
             else:
                 continue
-            ev.give(key(PARAMETER, scope.id, place), passable(ev, values))
-
-
-def passable(ev: Evaluation, values: Values) -> Values:
-    """Without what is of no use to the one who gets it."""
-    for value in values:
-        if ev.what[value][0] == "outside":
-            return tuple(v for v in values if ev.what[v][0] != "outside")
-    return values
+            ev.give(key(PARAMETER, scope.id, place), values)
 
 
 def iterate(ev: Evaluation, values: Values, row: int) -> Values:

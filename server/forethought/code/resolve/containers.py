@@ -63,7 +63,8 @@ def tuple_(ev: Evaluation, row: Any, i: int) -> Values:
 
 def made(ev: Evaluation, *parts: Values) -> Values:
     """A tuple of these."""
-    if any(_depth(ev, value) >= DEEPEST for part in parts for value in part):
+    parts = tuple(ev.useful(part) for part in parts)
+    if not any(parts) or any(_depth(ev, value) >= DEEPEST for part in parts for value in part):
         return NOTHING
     return (ev.program.kinds("tuple", parts),)
 
@@ -72,7 +73,7 @@ def of(ev: Evaluation, *parts: Values, kind: str = "of") -> Values:
     """Something whose elements are any of these; a "mapping" has them under keys."""
     values = NOTHING
     for part in parts:
-        values = union(values, part)
+        values = union(values, ev.useful(part))
     if not values or any(_depth(ev, value) >= DEEPEST for value in values):
         return NOTHING
     return (ev.program.kinds(kind, values),)

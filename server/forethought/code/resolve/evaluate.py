@@ -107,9 +107,21 @@ class Evaluation:
 
     # -- giving
 
-    def give(self, at: int, values: Values) -> None:
+    def give(self, at: int, values: Values, constants: bool = False) -> None:
+        """Add to what is under a key: what can be called or looked into, and constants where they may be keys."""
+        if values:
+            values = self.useful(values, constants)
         if values:
             self.given[at] = union(self.given.get(at, NOTHING), values)
+
+    def useful(self, values: Values, constants: bool = True) -> Values:
+        what = self.what
+        for value in values:
+            kind = what[value][0]
+            if kind == "outside" or (kind == "const" and not constants):
+                left = ("outside",) if constants else ("outside", "const")
+                return tuple(v for v in values if what[v][0] not in left)
+        return values
 
     def edge(self, target: int, kind: int, row: int, certainty: int = EXACT) -> None:
         known = self.edges.get((target, kind))
@@ -141,9 +153,7 @@ class Evaluation:
             if item.local and item.local not in outer:
                 self.locals.add(item.local)
                 found = self.program.imported(path, item)
-                start, _ = self.program.target(path, item)
-                if start is not None:
-                    self.scopes_read.add(start[0])
+                self.scopes_read.update(found.reads)
                 self.env[item.local] = union(self.env.get(item.local, NOTHING), self.values_of(found))
         self.locals.difference_update(outer)
 
@@ -202,10 +212,9 @@ class Evaluation:
         op = row[0]
         if op == "name":
             name = row[1]
-            if name not in self.locals:
-                if name in self.flow.outer:
-                    self._put_outside(name, values)
-                    return False
+            if name in self.flow.outer:
+                self._put_outside(name, values)
+                return False
             before = self.env.get(name, NOTHING)
             after = union(before, values)
             self.val[target] = self.env[name] = after
@@ -234,9 +243,11 @@ class Evaluation:
 
     def _close(self, flow: Flow) -> None:
         scope, val = self.scope, self.val
-        for name, entries in scope.bound.items():
-            if any(isinstance(entry, int) and entry < 0 for entry in entries) and name in self.locals:
-                self.give(key(VARIABLE, scope.id, self.program.names(name)), self.env.get(name, NOTHING))
+        constants = not scope.is_function
+        for name in scope.worked_out:
+            values = self.env.get(name, NOTHING)
+            if values and name in self.locals:
+                self.give(key(VARIABLE, scope.id, self.program.names(name)), values, constants)
         if not scope.is_function:
             return
         values = declared(self, flow.result) if flow.result else NOTHING
@@ -265,9 +276,12 @@ class Evaluation:
                 continue
             for value in self.val[i]:
                 kind, number, *_ = what[value]
-                if kind == "class" or (kind in ("function", "bound") and i not in called):
-                    if number != self.scope.id and scopes[number].parent != self.scope.id:
-                        self.edge(number, REFERENCES, i)
+                if (
+                    (kind == "class" or (kind in ("function", "bound") and i not in called))
+                    and number != self.scope.id
+                    and scopes[number].parent != self.scope.id
+                ):
+                    self.edge(number, REFERENCES, i)
         first = len(self.rows)
         for place, item in enumerate(self.flow.imports):
             self._import_edges(item, first + place)
@@ -396,7 +410,8 @@ def _def(ev: Evaluation, row: Any, i: int) -> Values:
         names = [name for name, _ in scope.parameters]
         for at in range(2, len(row), 2):
             if row[at] in names:
-                ev.give(key(PARAMETER, child, names.index(row[at])), ev.val[row[at + 1]])
+                place = names.index(row[at])
+                ev.give(key(PARAMETER, child, place), ev.val[row[at + 1]], place in scope.keys)
     return (ev.program.value_of(child),)
 
 

@@ -19,11 +19,13 @@ class Modules(Protocol):
 
 
 class Found(NamedTuple):
-    """What a name means: values, keys under which further ones are worked out, and variables that it names."""
+    """What a name means: values, keys under which further ones are worked out, and variables that it names.
+    `reads`: the module that was asked first."""
 
     values: Values = NOTHING
     keys: tuple[int, ...] = ()
     variables: tuple[int, ...] = ()
+    reads: tuple[int, ...] = ()
 
 
 class Program:
@@ -34,10 +36,12 @@ class Program:
         self.scopes: dict[int, Scope] = {}
         self.history: dict[int, tuple[Values, ...]] = {}
         self._found: dict[tuple[int, str], Found] = {}
+        self._imported: dict[tuple[str, Import], Found] = {}
 
     def forget_names(self) -> None:
         """After a change of what names are bound to."""
         self._found.clear()
+        self._imported.clear()
 
     def value_of(self, number: int) -> int:
         """The value that a definition is."""
@@ -58,8 +62,16 @@ class Program:
 
     def imported(self, importer: str, item: Import) -> Found:
         """What an import statement gives its local name."""
-        start, values = self.target(importer, item)
-        return self._follow([start], values) if start is not None else Found(tuple(sorted(values)))
+        known = (importer, item)
+        found = self._imported.get(known)
+        if found is None:
+            start, values = self.target(importer, item)
+            if start is not None:
+                found = self._follow([start], values)._replace(reads=(start[0],))
+            else:
+                found = Found(tuple(sorted(values)))
+            self._imported[known] = found
+        return found
 
     def target(self, importer: str, item: Import) -> tuple[tuple[int, str] | None, set[int]]:
         """The name that an import takes from another module; or the values it gives, being a module itself."""

@@ -19,7 +19,8 @@ class Readers:
         self.by_scope: dict[int, set[int]] = {}
         self.of_definition: dict[int, tuple[int, ...]] = {}
         self.by_name: dict[str, array[int]] = {}
-        self.importers: dict[int, set[int]] = {}  # scopes that take names from a module
+        self.aliases: dict[tuple[int, str], set[tuple[int, str]]] = {}  # names that were seen to be imported as others
+        self.stars: dict[int, set[int]] = {}  # scopes that were seen to import all names of a module
         self.derived: dict[int, set[int]] = {}  # classes that were seen to have a class as their base
 
     # -- keeping
@@ -46,6 +47,20 @@ class Readers:
                 known = self.by_name[name] = array("I")
             known.append(number)
 
+    def imports(self, number: int) -> None:
+        """Note which names of other modules a scope passes on."""
+        scope = self.program.scopes[number]
+        path = self.program.symbols.path[number]
+        for local, entries in scope.bound.items():
+            for entry in entries:
+                start = None if isinstance(entry, int) else self.program.target(path, entry)[0]
+                if start is not None:
+                    self.aliases.setdefault(start, set()).add((number, local))
+        for star in scope.stars:
+            start = self.program.target(path, star)[0]
+            if start is not None:
+                self.stars.setdefault(start[0], set()).add(number)
+
     # -- asking
 
     def of(self, at: int) -> set[int]:
@@ -66,6 +81,8 @@ class Readers:
     def of_name(self, scope: int, name: str) -> set[int]:
         """Those who may have looked up a name in a scope, directly or through imports or subclasses."""
         found: set[int] = set()
+        if not self.by_scope:
+            return found
         for place, local in self._aliases(scope, name):
             readers = self.of_scope(place)
             if local in UNWRITTEN:
@@ -83,26 +100,13 @@ class Readers:
         waiting = [(scope, name)]
         while waiting:
             module, wanted = waiting.pop()
-            for importer in self.importers.get(module, ()):
-                for local in self._locals(importer, module, wanted):
-                    for place in self._below(importer):
-                        if (place, local) not in seen:
-                            seen.add((place, local))
-                            waiting.append((place, local))
+            found = [*self.aliases.get((module, wanted), ()), *((star, wanted) for star in self.stars.get(module, ()))]
+            for importer, local in found:
+                for place in self._below(importer):
+                    if (place, local) not in seen:
+                        seen.add((place, local))
+                        waiting.append((place, local))
         return seen
-
-    def _locals(self, importer: int, module: int, name: str) -> Iterable[str]:
-        scope = self.program.scopes.get(importer)
-        if scope is None:
-            return
-        path = self.program.symbols.path[importer]
-        for local, entries in scope.bound.items():
-            for entry in entries:
-                if not isinstance(entry, int) and entry.name == name:
-                    if self.program.target(path, entry)[0] == (module, name):
-                        yield local
-        if any(self.program.target(path, star)[0] == (module, "*") for star in scope.stars):
-            yield name
 
     def _below(self, class_: int) -> set[int]:
         """A class and all that derive from it, or once did."""

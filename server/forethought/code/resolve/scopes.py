@@ -40,8 +40,8 @@ class Scope:
     """One definition with a body."""
 
     __slots__ = (
-        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "kind", "lines", "module", "packed",
-        "parameters", "parent", "passed", "same_type", "stars",
+        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "keys", "kind", "lines", "module",
+        "packed", "parameters", "parent", "passed", "same_type", "stars", "worked_out",
     )  # fmt: skip
 
     def __init__(self, number: int, definition: Definition, parent: int, module: int, class_: int) -> None:
@@ -56,6 +56,8 @@ class Scope:
         self.flavour = ""  # static, class, property, manager
         self.parameters = tuple((p.name, p.kind) for p in flow.parameters)
         self.generator = bool(flow.yields)
+        self.keys = _keys(flow)
+        self.worked_out: tuple[str, ...] = ()  # names whose values others may ask for
         self.passed = _passed(flow)
         # `def f(x: T) -> T` tells that it gives back x, or what stands for it
         self.same_type = any(parameter.type == flow.result for parameter in flow.parameters) and bool(flow.result)
@@ -93,6 +95,13 @@ def unpack(packed: bytes) -> Flow:
     parameters = tuple(map(Parameter._make, parameters)) if parameters else ()
     imports = tuple(map(Import._make, imports)) if imports else ()
     return Flow(expressions, (), parameters, *middle, imports, exports)
+
+
+def _keys(flow: Flow) -> tuple[int, ...]:
+    """The parameters that are used as keys of containers."""
+    rows = flow.expressions
+    names = {rows[row[2]] for row in rows if row[0] == "index"} if flow.parameters else ()  # type: ignore[index]
+    return tuple(place for place, p in enumerate(flow.parameters) if ("name", p.name) in names) if names else ()
 
 
 def _passed(flow: Flow) -> tuple[int, ...]:
@@ -149,6 +158,11 @@ class FileScopes:
                 assigned.update(flow.outer)
             if number in nested or not scope.is_function:
                 scope.bound = _bindings(scope, flow, named, self.scopes)
+                scope.worked_out = tuple(
+                    name
+                    for name, entries in scope.bound.items()
+                    if any(isinstance(entry, int) and entry < 0 for entry in entries)
+                )
                 scope.stars = tuple(still(item) for item in flow.imports if item.name == "*")
         module = self.scopes[self.ids[0]]
         for name in sorted(assigned - module.bound.keys()):

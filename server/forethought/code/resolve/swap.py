@@ -40,8 +40,11 @@ class Swap:
             self._compare(old, new, changed, names)
         if came_or_went:
             self._rearrange(came_or_went, changed, names)
-        if names:
+        if names or came_or_went:
             self.program.forget_names()
+        for number in changed:
+            if number in self.program.scopes:
+                self.readers.imports(number)
         for scope, name in names:
             changed |= self.readers.of_name(scope, name)
         return changed
@@ -80,19 +83,17 @@ class Swap:
         flow = now.flow()
         new = mentioned(flow)
         self.readers.mention(now.id, new - mentioned(was.flow()) if was is not None else new)
-        path = self.program.symbols.path[now.id]
+        folder = parent(self.program.symbols.path[now.id])
         for item in flow.imports:
             for module in {item.module, item.module.partition(".")[0]}:
-                self._finder((parent(path), module, item.level), path, now.id)
+                find = (folder, module, item.level)
+                self.finders.setdefault(find, set()).add(now.id)
+                if find not in self.finds:
+                    self.finds[find] = self._find(find)
 
-    def _finder(self, find: _Find, path: str, number: int) -> None:
-        self.finders.setdefault(find, set()).add(number)
-        if find not in self.finds:
-            self.finds[find] = None  # looked up in `_rearrange` or at once
-        place = self.program.modules.find(path, find[1], find[2])
-        self.finds[find] = place
-        if place is not None:
-            self.readers.importers.setdefault(self.program.place(place), set()).add(number)
+    def _find(self, find: _Find) -> str | None:
+        folder, dotted, level = find
+        return self.program.modules.find(f"{folder}/" if folder else "", dotted, level)
 
     def _rearrange(self, files: Iterable[tuple[str, bool]], changed: set[int], names: set[tuple[int, str]]) -> None:
         """Files came or went: some imports mean other files now."""
@@ -107,16 +108,13 @@ class Swap:
                 if not folder:
                     break
                 folder, _, stem = folder.rpartition("/")
-        for find, before in list(self.finds.items()):
-            folder, dotted, level = find
-            now = modules.find(f"{folder}/" if folder else "", dotted, level)
+        for find, before in self.finds.items():
+            now = self._find(find)
             if now == before:
                 continue
             self.finds[find] = now
             for number in self.finders[find]:
                 changed.add(number)
-                if now is not None:
-                    self.readers.importers.setdefault(self.program.place(now), set()).add(number)
                 for name, entries in self.program.bound(number).items():
                     if any(not isinstance(entry, int) for entry in entries):
                         names.add((number, name))
