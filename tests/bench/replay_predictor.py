@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from forethought.context.changes import Commit, Touch
 from forethought.context.features import Query
-from forethought.context.past import Commit, Touch
 from forethought.context.predict import Predictor
 
 

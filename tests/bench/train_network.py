@@ -68,12 +68,26 @@ def train(lessons: list[tuple[Any, Any, Any]]) -> Network:
     scaled = [(blank.standardise(rows), np.log(weights), hits / hits.sum()) for rows, weights, hits in lessons]
     nets = [descend(scaled, seed) for seed in SEEDS]
     share = 1 / len(nets)  # networks side by side are one wider network that answers their mean
-    return blank._replace(
+    net = blank._replace(
         hidden=np.hstack([net[0] for net in nets]),
         hidden_offset=np.hstack([net[1] for net in nets]),
         outer=np.hstack([net[2] for net in nets]) * share,
         direct=np.sum([net[3] for net in nets], axis=0) * share,
     )
+    return calibrated(net, lessons)
+
+
+def calibrated(net: Network, lessons: list[tuple[Any, Any, Any]]) -> Network:
+    """How sure to be, from how often the best-ranked files of the lessons were needed."""
+    outcomes = []
+    for rows, weights, hits in lessons:
+        scores = net.score(net.standardise(rows))
+        top = np.argsort(-np.where(weights > 1, -np.inf, scores), kind="stable")[:20]
+        share = np.exp(scores - scores.max())
+        share = np.clip(share / (weights * share).sum(), 1e-6, 1 - 1e-6)
+        outcomes.append((np.log(share / (1 - share))[top], hits[top]))
+    slope, offset = learn.calibrate(outcomes, np.array([1.0, 0.0]))
+    return net._replace(slope=float(slope), offset=float(offset))
 
 
 def descend(lessons: list[tuple[Any, Any, Any]], seed: int) -> list[Any]:
@@ -148,7 +162,11 @@ def main() -> None:
             totals.setdefault(mode, []).append(replay.replay(commits, judged, kind, text=mode == "text"))
             print(name, mode, {key: round(totals[mode][-1][key], 4) for key in ("rec@10", "tier", "p95ms")}, flush=True)
     for mode, results in totals.items():
-        print("macro", mode, {key: round(float(np.mean([r[key] for r in results])), 4) for key in ("hit@5", "rec@10", "tier")})
+        print(
+            "macro",
+            mode,
+            {key: round(float(np.mean([r[key] for r in results])), 4) for key in ("hit@5", "rec@10", "tier")},
+        )
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .columns import Floats
+from .columns import Floats, Ints
 from .past import LONG, SHORT, Past
 from .together import Evidence
 
@@ -49,6 +49,6 @@ def of_author(past: Past, author: str, time: int) -> Evidence:
     return {"own_long": np.log1p(long), "own_burst": burst, "own_commits_ago": own_ago, "own_hours_ago": own_hours}
 
 
-def _hours_since(past: Past, commits: Floats, time: int) -> Floats:
+def _hours_since(past: Past, commits: Ints, time: int) -> Floats:
     hours: Floats = np.maximum(0.0, time - past.when.values[commits]) / _HOUR
     return hours

@@ -32,7 +32,7 @@ _COUNTS = ("count", "short", "long", "sized", "damped", "month")
 # The place within the answer says more than the number where repositories differ in size and pace.
 _RANKED = (
     "long", "cosine", "newest10", "neighbours", "by_folder", "around", "topic", "popular_long", "own_long",
-    "rough", "common_words", "task_subjects", "task_similar",
+    "rough", "several", "common_words", "task_subjects", "task_similar",
     "task_path", "task_closest", "task_together",
 )  # fmt: skip
 # What the rough ranking adds up; hand-set, it only has to keep the needed files in.
@@ -61,7 +61,7 @@ def gather(past: Past, query: Query) -> Evidence:
     """All evidence, for all files ever seen."""
     opened = sorted(past.numbers[path] for path in set(query.opened) if path in past.numbers)
     found = changed_together(past, opened, query.author, query.time)
-    found["several"] = changed_with_several(past, opened)
+    found |= changed_with_several(past, opened)
     found["by_folder"] = changed_with_folder(past, opened)
     found["neighbours"] = changed_with_neighbours(past, opened, found["jaccard"])
     found["around"] = changed_around(past, opened)
@@ -126,7 +126,8 @@ def _place(values: Floats) -> Floats:
 
 
 def _strength(values: Floats) -> Floats:
-    return values / (values.max(initial=0.0) + 1e-9)
+    strength: Floats = values / (values.max(initial=0.0) + 1e-9)
+    return strength
 
 
 def _situation(past: Past, query: Query, evidence: Evidence, files: Ints) -> dict[str, float]:

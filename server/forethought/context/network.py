@@ -47,6 +47,19 @@ class Network(NamedTuple):
 @cache
 def default_network() -> Network:
     stored = json.loads(files(__package__).joinpath("network.json").read_text(encoding="utf-8"))
-    columns = tuple(stored.pop("columns"))
-    numbers = {name: np.array(value, np.float32) if isinstance(value, list) else value for name, value in stored.items()}
-    return Network(columns=columns, **numbers)
+    layers: dict[str, Table] = {
+        name: np.array(value, np.float32)
+        for name, value in stored.items()
+        if name not in ("columns", "slope", "offset")
+    }
+    return Network(
+        columns=tuple(stored["columns"]),
+        mean=layers["mean"],
+        spread=layers["spread"],
+        hidden=layers["hidden"],
+        hidden_offset=layers["hidden_offset"],
+        outer=layers["outer"],
+        direct=layers["direct"],
+        slope=stored["slope"],
+        offset=stored["offset"],
+    )

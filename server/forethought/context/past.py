@@ -7,11 +7,11 @@ Nothing is counted in advance: a question picks the past commits that matter to 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable
 
 import numpy as np
 
+from .changes import Commit, Touch
 from .columns import Column, Floats, Ints, Postings
 from .paths import PathFacts, path_facts, telling_words
 
@@ -20,26 +20,6 @@ MOST_FILES = 30
 # Half-lives, in commits, at which the popularity of a file is kept.
 SHORT, LONG = 60.0, 800.0
 _FOLDER_MOST = 25
-
-
-class Touch(NamedTuple):
-    """One file in a commit; status is git's letter (A, M, D, R), `old` the path before a rename."""
-
-    status: str
-    path: str
-    old: str | None = None
-    size: int = 0
-
-
-class Commit(NamedTuple):
-    time: int
-    author: str
-    subject: str
-    files: tuple[Touch, ...]
-    # What the touched files import from now on; a folder ends in "/".
-    imports: Mapping[str, Iterable[str]] = {}
-    # False for bookkeeping: mass changes and corrections move files but teach nothing.
-    teaches: bool = True
 
 
 class Past:
@@ -246,9 +226,7 @@ class Past:
         """For each weighting of the commits, the sum that every file receives."""
         files, place = self.unfold(commits)
         total = len(self.paths)
-        if not len(files):  # bincount of nothing forgets that weights are floats
-            return [np.zeros(total) for _ in weights]
-        return [np.bincount(files, weights=weight[place], minlength=total) for weight in weights]
+        return [np.bincount(files, weights=weight[place], minlength=total).astype(np.float64) for weight in weights]
 
     def age(self, commits: Ints) -> Floats:
         ages: Floats = (self.now - commits).astype(np.float64)

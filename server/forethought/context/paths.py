@@ -14,8 +14,11 @@ _TEST_MARK = re.compile(r"^(tests?[_.-]+)|([_.-]+(tests?|spec)|Tests?)$")
 _NAME = re.compile(r"[A-Za-z]+(?:[_.-][A-Za-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}")
 # Said in any subject; the roots that `split_words` leaves of them.
 _EMPTY = frozenset(
-    "the an of to in on for and or with from fix add us remov updat ref mak mad is be not when as by it thi that "
-    "chor feat refactor into if bug issu do so no we at".split()
+    re.findall(
+        r"\w+",
+        "the an of to in on for and or with from fix add use used using remov updat ref mak mad is be not when as by it thi "
+        "that chor feat refactor into if bug issu do so no we at",
+    )
 )
 # Names that say nothing: the folder is the name.
 _HOLLOW = frozenset({"__init__", "index", "mod", "lib", "main"})

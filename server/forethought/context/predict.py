@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .changes import Commit
 from .columns import Floats
 from .features import Candidates, Query, candidates
 from .learn import Learner
 from .network import Network, default_network
-from .past import Commit, Past
+from .past import Past
 from .reasons import columns_of_kinds, contributions, reasons
 
 # A change of so many files is a task; smaller teaches nothing to predict, larger is a sweep.
@@ -57,9 +58,7 @@ class Predictor:
         scores = self._network.score(scaled) + scaled @ self._learner.correction
         chosen = np.argsort(-scores, kind="stable")[:limit]
         confidence = self._learner.confidence(scores)
-        added = contributions(
-            self._network, self._learner.correction, scaled[chosen], scaled.mean(axis=0), self._kinds
-        )
+        added = contributions(self._network, self._learner.correction, scaled[chosen], scaled.mean(axis=0), self._kinds)
         answer = []
         for place, row in enumerate(chosen):
             facts = dict(zip(self._network.columns, found.table[row].tolist(), strict=True))
@@ -77,7 +76,7 @@ class Predictor:
         turn = self._asked
         self._asked += 1
         known = known[turn % len(known) :] + known[: turn % len(known)]
-        opened = max(1, len(known) // 2) if turn % 3 == 0 else 1
+        opened = 1 + turn // 4 % (len(known) - 1) if turn % 4 > 1 else 1
         text = commit.subject if turn % 2 else ""
         self.teach(Query(tuple(known[:opened]), commit.time, commit.author, text), set(known[opened:]))
 

@@ -50,6 +50,7 @@ def changed_together(past: Past, opened: list[int], author: str, time: int) -> E
         total["jaccard"] += pair / (own + shared - pair + 1.0)
         total["cosine"] += pair / np.sqrt((own + 1.0) * (shared + 1.0))
         total["expected"] += (pair + 3.0 * usual) / (own + 3.0)
+        total["covered"] += (pair > 0) / len(opened)
         _keep_best(best, "surest", forward)
         _keep_best(best, "backward", pair / (shared + 1.0))
         _keep_best(best, "lift", np.log1p(pair / ((own + 1.0) * (usual + 0.003))))
@@ -63,7 +64,7 @@ def changed_together(past: Past, opened: list[int], author: str, time: int) -> E
 
 _ADDED = (
     "count", "short", "long", "sized", "damped", "month", "newest", "newest3", "newest10",
-    "by_author", "forward", "jaccard", "cosine", "expected", "born_together",
+    "by_author", "forward", "jaccard", "cosine", "expected", "born_together", "covered",
 )  # fmt: skip
 
 
@@ -106,13 +107,17 @@ def _note_last_time(past: Past, commits: Ints, total: Evidence) -> None:
     total["changes_since"][met] = np.minimum(total["changes_since"][met], changes)
 
 
-def changed_with_several(past: Past, opened: list[int]) -> Floats:
-    """Votes of the commits that touched two or more of the opened files at once."""
+def changed_with_several(past: Past, opened: list[int]) -> Evidence:
+    """Votes of the commits that touched two or more of the opened files at once; `like_this` listens to those
+    whose files are nearly the opened ones."""
     lists = [past.commits_of_file.last(file, _COMMITS_PER_FILE) for file in opened]
     commits, times = np.unique(np.concatenate([*lists, np.empty(0, np.int64)]), return_counts=True)
     commits, times = commits[times > 1], times[times > 1]
-    weight = np.exp2(-past.age(commits) / LONG) * (times - 1)
-    return past.votes(commits, [weight])[0] / (weight.sum() + 0.5)
+    recent = np.exp2(-past.age(commits) / LONG)
+    weights: list[Floats] = [recent * (times - 1.0), recent * times**2.0 / past.sizes(commits)]
+    votes = past.votes(commits, weights)
+    found = [vote / (weight.sum() + 0.5) for vote, weight in zip(votes, weights, strict=True)]
+    return {"several": found[0], "like_this": found[1]}
 
 
 def changed_with_folder(past: Past, opened: list[int]) -> Floats:

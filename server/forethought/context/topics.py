@@ -35,7 +35,7 @@ def task_words(past: Past, opened: list[int], text: str) -> Evidence:
         named = past.files_told_by.last(word, files)
         found["task_path"][named] += idf(files, len(named))
         weight[named] += 1.5
-        rarity = idf(files, max(1, np.count_nonzero(weight)))
+        rarity = idf(files, int(np.count_nonzero(weight)))
         found["task_subjects"] += rarity * weight * 2.2 / (weight + 1.2 * length)
     found["task_similar"] = _votes_of_similar(past, similar)
     found["task_closest"] = _votes_of_closest(past, similar)
@@ -52,17 +52,19 @@ def _votes_of_similar(past: Past, similar: Floats) -> Floats:
     recent = 0.3 + 0.7 * np.exp2(-past.age(commits) / LONG)
     weight = similar[commits] ** 2 * recent / np.sqrt(past.sizes(commits))
     best = np.argsort(-weight, kind="stable")[:_SIMILAR_COMMITS]
-    return past.votes(commits[best], [weight[best]])[0] / (weight[best].sum() + 1e-9)
+    return past.votes(commits[best], [weight[best]])[0] / float(weight[best].sum() + 1e-9)
 
 
 def _votes_of_closest(past: Past, similar: Floats) -> Floats:
     """A subject that says nearly the same, however short: backports, follow-ups, series."""
     commits = np.flatnonzero(similar)
-    weight = similar[commits] / np.sqrt(past.telling.values[commits] + 4.0) * (
-        0.5 + 0.5 * np.exp2(-past.age(commits) / LONG)
+    weight = (
+        similar[commits]
+        / np.sqrt(past.telling.values[commits] + 4.0)
+        * (0.5 + 0.5 * np.exp2(-past.age(commits) / LONG))
     )
     best = np.argsort(-weight, kind="stable")[:_CLOSEST_COMMITS]
-    return past.votes(commits[best], [weight[best] ** 2])[0] / ((weight[best] ** 2).sum() + 1e-9)
+    return past.votes(commits[best], [weight[best] ** 2])[0] / float((weight[best] ** 2).sum() + 1e-9)
 
 
 def _votes_of_opened(past: Past, opened: list[int], similar: Floats) -> Floats:
