@@ -26,6 +26,9 @@ class Graph:
     def __contains__(self, node: str) -> bool:
         return node in self._edges
 
+    def nodes(self) -> list[str]:
+        return sorted(self._edges)
+
     def link(self, one: str, relation: str, other: str, weight: float | None = None) -> None:
         """`weight` is for relates-to, from 0 to 1; every other relation has its own."""
         if relation != RELATES_TO or weight is None:

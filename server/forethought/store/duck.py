@@ -57,11 +57,11 @@ class Store:
         self._writer.start()
 
     @classmethod
-    def open(cls, path: Path) -> Store:
+    def open(cls, path: Path, steps: list[str] | None = None) -> Store:
         """Open or create; a damaged file is set aside under a name that says so, and a new one begun."""
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            return cls(path, [], _connect(path))
+            return cls(path, [], _connect(path, steps))
         except TooNew as problem:
             raise Unavailable(f"{path}: {problem}") from None
         except (duckdb.ProgrammingError, duckdb.TransactionException):
@@ -69,7 +69,7 @@ class Store:
         except duckdb.Error as problem:
             if isinstance(problem, duckdb.IOException) and _NOT_DAMAGE.search(str(problem)):
                 raise Unavailable(f"{path} cannot be opened: {problem}") from None
-            return cls(path, [_set_aside(path)], _connect(path))
+            return cls(path, [_set_aside(path)], _connect(path, steps))
 
     def write(self, job: Job[T]) -> Future[T]:
         """Queue a job for the writer. It may run twice (once more alone when a neighbour in its batch
@@ -99,7 +99,7 @@ class Store:
 
     async def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, self._read, sql, parameters)
+        return await loop.run_in_executor(self._readers, self.read, sql, parameters)
 
     def size(self) -> int:
         log_file = self.path.with_name(self.path.name + ".wal")
@@ -115,7 +115,8 @@ class Store:
         self._readers.shutdown(wait=True)
         self._connection.close()
 
-    def _read(self, sql: str, parameters: Sequence[Any]) -> list[Row]:
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """The same on the caller's own thread."""
         cursor = getattr(self._cursors, "cursor", None)
         if cursor is None:
             cursor = self._cursors.cursor = self._connection.cursor()
@@ -170,11 +171,11 @@ def _transaction(cursor: Connection, jobs: list[Job[Any]]) -> list[Any]:
     return results
 
 
-def _connect(path: Path) -> Connection:
+def _connect(path: Path, steps: list[str] | None) -> Connection:
     connection = duckdb.connect(str(path), config=_CONFIG)
     try:
         path.chmod(0o600)
-        migrate(connection)
+        migrate(connection, steps)
         connection.execute("set enable_external_access = false")
         connection.execute("set lock_configuration = true")
     except BaseException:

@@ -91,18 +91,19 @@ class TooNew(Exception):
     """The file was written by a later version of Forethought."""
 
 
-def migrate(connection: duckdb.DuckDBPyConnection) -> None:
+def migrate(connection: duckdb.DuckDBPyConnection, steps: list[str] | None = None) -> None:
     """Bring a file up to the newest step. Each step is one transaction and then a checkpoint: DDL does
     not stay in the write-ahead log, where a crash could damage it."""
+    steps = STEPS if steps is None else steps
     connection.execute("create table if not exists schema_steps (step integer not null)")
     row = connection.execute("select coalesce(max(step), 0) from schema_steps").fetchone()
     done = row[0] if row else 0
-    if done > len(STEPS):
-        raise TooNew(f"the store is at step {done}, this version knows {len(STEPS)}: update Forethought")
-    for number, step in enumerate(STEPS[done:], start=done + 1):
+    if done > len(steps):
+        raise TooNew(f"the store is at step {done}, this version knows {len(steps)}: update Forethought")
+    for number, step in enumerate(steps[done:], start=done + 1):
         connection.execute("begin")
         connection.execute(step)
         connection.execute("insert into schema_steps values (?)", [number])
         connection.execute("commit")
-    if done < len(STEPS):
+    if done < len(steps):
         connection.execute("checkpoint")
