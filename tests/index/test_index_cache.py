@@ -58,7 +58,7 @@ def test_no_damaged_byte_yields_wrong_facts(tmp_path: Path) -> None:
 
 def test_facts_of_other_rules_are_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(tmp_path)
-    monkeypatch.setattr(module, "_readers", lambda: b"another version.")
+    monkeypatch.setattr(module, "readers", lambda: b"another version.")
     assert Cache(tmp_path).get(key(0)) is None
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -85,6 +88,22 @@ async def test_deleted_and_moved_away_folders_take_their_files_with_them(
         shutil.rmtree(root / "gone")
         (root / "moved").rename(tmp_path / "elsewhere")
         await followed.until(lambda: not followed.heard)
+        await followed.exact()
+
+
+async def test_a_file_that_becomes_a_folder_and_back_is_followed(
+    root: Path, follow: Follow, either_watch: None
+) -> None:
+    (root / "a.py").write_text(functions("file"))
+    async with follow() as followed:
+        await followed.exact()
+        (root / "a.py").unlink()
+        (root / "a.py").mkdir()
+        (root / "a.py/b.py").write_text(functions("inside"))
+        await followed.until(lambda: list(followed.heard) == ["a.py/b.py"])
+        shutil.rmtree(root / "a.py")
+        (root / "a.py").write_text(functions("again"))
+        await followed.until(lambda: list(followed.heard) == ["a.py"])
         await followed.exact()
 
 
@@ -201,6 +220,20 @@ async def test_a_restart_parses_nothing_that_was_parsed(
         await followed.exact()
 
 
+async def test_an_index_killed_in_the_middle_goes_on_where_it_was(root: Path, tmp_path: Path) -> None:
+    write(root, 400, "f")
+    program = Path(__file__).parents[1] / "bench" / "index_speed.py"
+    data = tmp_path / "data"
+    for kept in (1, 20_000, 60_000):
+        running = subprocess.Popen([sys.executable, program, root, "--data", data], stdout=subprocess.DEVNULL)
+        while running.poll() is None and not ((data / "facts").exists() and (data / "facts").stat().st_size > kept):
+            await asyncio.sleep(0.002)
+        running.kill()
+        running.wait()
+    async with Followed(root, Cache(data)) as followed:
+        await followed.exact()
+
+
 async def test_two_checkouts_of_one_project_share_what_was_parsed_and_nothing_else(
     root: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,14 +259,17 @@ async def test_without_watches_left_it_says_so_and_looks_from_time_to_time(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Inotify, "add", full)
     monkeypatch.setattr(index_module, "_POLL_SECONDS", 0.05)
     (root / "a.py").write_text(functions("a"))
-    async with follow() as followed:
+    with monkeypatch.context() as patched:
+        patched.setattr(Inotify, "add", full)
+        followed = await follow().__aenter__()
         await followed.until(lambda: followed.names("a.py") == ["a"])
-        assert "No space left" in followed.index.problem
+        await followed.until(lambda: "No space left" in followed.index.problem)
         (root / "b.py").write_text(functions("b"))
         await followed.until(lambda: followed.names("b.py") == ["b"])
+    await followed.until(lambda: not followed.index.problem)  # there is room again
+    await followed.__aexit__()
 
 
 async def test_lost_notices_mean_a_look_at_everything(

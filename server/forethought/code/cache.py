@@ -91,7 +91,7 @@ class Cache:
     def _open(self) -> None:
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         os.fchmod(self._file, 0o600)
-        head = _MAGIC + _readers()
+        head = _MAGIC + readers()
         if os.pread(self._file, len(head), 0) != head:
             os.ftruncate(self._file, 0)
             os.pwrite(self._file, head, 0)
@@ -132,7 +132,7 @@ class Cache:
         fresh = self._path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         self._file = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        self._end = os.pwrite(self._file, _MAGIC + _readers(), 0)
+        self._end = os.pwrite(self._file, _MAGIC + readers(), 0)
         self._places = {}
         for offset, length, key, day in sorted(kept):
             os.pwrite(self._file, os.pread(old, _RECORD.size + length, offset), self._end)
@@ -172,7 +172,7 @@ def _trouble() -> Iterator[None]:
 
 
 @cache
-def _readers() -> bytes:
+def readers() -> bytes:
     """Names the code that made the facts: every rule, every query, every grammar."""
     state = hashlib.blake2b(f"{SCHEMA} {version('tree-sitter-language-pack')}".encode(), digest_size=16)
     here = Path(__file__).parent

@@ -10,7 +10,7 @@ import contextlib
 import os
 import stat
 import time
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from forethought.code.cache import Cache
@@ -50,6 +50,11 @@ class Disk:
         self._ignore = ignore
         self._cache = cache
         self._watch = watch
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Let a survey under way end soon; what it says then does not count."""
+        self._stopped = True
 
     def survey(self) -> Survey:
         """Everything; from now on watched. What appears while we look is looked at again."""
@@ -57,11 +62,14 @@ class Disk:
         files: list[str] = []
         out: dict[str, Seen] = {}
         for path, reason in self._ignore.walk():
+            if self._stopped:
+                break
             if reason:
                 out[path] = Seen(reason=reason)
             else:
                 files.append(path)
         known, late = {*files, *out}, []
+        self._watch.renew()
         for folder in self._folders(out):
             self._watch.add(folder)
             known.add(folder)
@@ -69,30 +77,32 @@ class Disk:
                 if os.stat(self._root + folder).st_mtime_ns > began - _TICK:  # noqa: PTH116 - hot
                     late += [entry for entries in self._entries(folder) for entry in entries]
         if fresh := [entry for entry in late if entry not in known]:
-            more = self.around(fresh, ())
+            more = self.around(fresh, {})
             files, out = files + more.files, out | more.out
         return Survey(files, out)
 
-    def around(self, paths: Iterable[str], known: Iterable[str]) -> Survey:
+    def around(self, paths: Iterable[str], known: Mapping[str, Seen]) -> Survey:
         """The files that a notice about these paths concerns: a folder stands for all that is and was in it."""
-        names = sorted(known)
+        names: list[str] = []
         files: set[str] = set()
         out: dict[str, Seen] = {}
         for path in {path.rstrip("/") for path in paths}:
-            inside = path + "/"
-            first = bisect.bisect_left(names, inside)
-            last = bisect.bisect_left(names, path + "0")  # "0" follows "/"
-            was = set(names[first:last])
-            files |= was
-            if self._is_folder(path):
-                if reason := left_out(self._ignore, self._root, inside):
-                    out[inside] = Seen(reason=reason)
-                else:
-                    files.update(self._below(inside, out))
-            else:
+            mode = self._mode(path)
+            if path in known or not stat.S_ISDIR(mode):
                 files.add(path)
+            if stat.S_ISREG(mode):
+                continue
+            names = names or sorted(known)
+            inside = path + "/"
+            was = names[bisect.bisect_left(names, inside) : bisect.bisect_left(names, path + "0")]  # "0" follows "/"
+            files.update(was)
+            if not stat.S_ISDIR(mode):
                 if was:
                     self._watch.drop(inside)
+            elif reason := left_out(self._ignore, self._root, inside):
+                out[inside] = Seen(reason=reason)
+            else:
+                files.update(self._below(inside, out))
         for path in list(files):
             if reason := left_out(self._ignore, self._root, path):
                 out[path] = Seen(reason=reason)
@@ -117,11 +127,12 @@ class Disk:
             seen, source = look(self._root, path)
         return Reading(path, seen, None, source)
 
-    def _is_folder(self, path: str) -> bool:
+    def _mode(self, path: str) -> int:
+        """What kind of thing is there; 0: nothing."""
         try:
-            return stat.S_ISDIR(os.lstat(self._root + path).st_mode)
+            return os.lstat(self._root + path).st_mode
         except (OSError, ValueError):
-            return False
+            return 0
 
     def _below(self, top: str, out: dict[str, Seen]) -> Iterator[str]:
         """All files below a folder; each folder is watched before it is listed, so nothing can slip in between."""
@@ -144,7 +155,7 @@ class Disk:
     def _folders(self, out: Container[str]) -> Iterator[str]:
         """All folders but those left out, the empty ones too, which the walk does not name."""
         waiting = [""]
-        while waiting:
+        while waiting and not self._stopped:
             folder = waiting.pop()
             yield folder
             with contextlib.suppress(OSError):

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import heapq
 import logging
 import os
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from forethought.code.cache import Cache
-from forethought.code.disk import Disk, Reading, Survey, Wanted
+from forethought.code.disk import Disk, Reading, Wanted
 from forethought.code.facts import FileFacts
 from forethought.code.ignore import Ignore
 from forethought.code.live import Live
@@ -103,8 +104,8 @@ class Index:
     def skipped(self) -> Skipped:
         """Everything that is not in the index, with the reason; files that are no code are named last."""
         reasons = {path: seen.reason for path, seen in self._seen.items() if seen.reason} | self._live.unfit()
-        ordered = sorted(reasons.items(), key=lambda item: (item[1] == NO_LANGUAGE, item))
-        return Skipped(dict(Counter(reasons.values()).most_common()), ordered[:_LISTED])
+        named = heapq.nsmallest(_LISTED, reasons.items(), key=lambda item: (item[1] == NO_LANGUAGE, item))
+        return Skipped(dict(Counter(reasons.values()).most_common()), named)
 
     # What happens
 
@@ -134,12 +135,13 @@ class Index:
             self._looking.cancel()
 
     async def stop(self) -> None:
+        self._disk.stop()
         for lane in self._lanes:
             lane.cancel()
         await asyncio.gather(*self._lanes, return_exceptions=True)
-        await self._watch.stop()
         async with self._turn:  # a batch is under way: let it arrive
             await self._in_thread(self._save)
+        await self._watch.stop()
         self._thread.shutdown(wait=False)
 
     # The lane of the disk
@@ -177,23 +179,32 @@ class Index:
         notices, self._notices = self._notices, set()
         self._news.clear()
         if notices is None or len(notices) > _MANY or any(path.rpartition("/")[2] in _RULES for path in notices):
-            await self._look_everywhere(progress)
+            self._live.ask_again()
+            await self._take(await self._in_thread(self._plan, None), progress)
+            self._surveyed, self._former = True, {}
+            await self._in_thread(self._save)
         else:
-            survey = await self._in_thread(self._disk.around, notices, list(self._seen))
-            await self._take(survey, [])
+            await self._take(await self._in_thread(self._plan, notices), lambda done, total: None)
 
-    async def _look_everywhere(self, progress: Progress) -> None:
-        survey = await self._in_thread(self._disk.survey)
-        there = {*survey.files, *survey.out}
-        self._live.ask_again()
-        await self._take(survey, [path for path in self._seen if path not in there], progress)
-        self._surveyed, self._former = True, {}
-        await self._in_thread(self._save)
+    def _plan(self, notices: set[str] | None) -> tuple[list[Wanted], list[Reading]]:
+        """What to look at, and what is clear without a look."""
+        if notices is None:
+            survey = self._disk.survey()
+            there = {*survey.files, *survey.out}
+            clear = [Reading(path) for path in self._seen if path not in there]
+        else:
+            survey, clear = self._disk.around(notices, self._seen), []
+        clear += [Reading(path, seen) for path, seen in survey.out.items()]
+        return [self._wanted(path) for path in survey.files], clear
 
-    async def _take(self, survey: Survey, gone: Iterable[str], progress: Progress | None = None) -> None:
-        """Read what a survey names and deliver it: bit by bit the first time, later as one batch."""
-        total, done = len(survey.files), 0
-        waiting = [Reading(path, seen) for path, seen in survey.out.items()] + [Reading(path) for path in gone]
+    def _wanted(self, path: str) -> Wanted:
+        seen = self._seen.get(path)
+        return Wanted(path, seen or self._former.get(path), seen.key if seen else b"")
+
+    async def _take(self, plan: tuple[list[Wanted], list[Reading]], progress: Progress) -> None:
+        """Read what is wanted and deliver it: bit by bit the first time, later as one batch."""
+        wanted, waiting = plan
+        done = 0
 
         async def take(readings: list[Reading]) -> None:
             nonlocal done
@@ -203,19 +214,14 @@ class Index:
                 batch = waiting.copy()
                 waiting.clear()
                 await self._deliver(batch)
-            if progress:
-                progress(done, total)
+            progress(done, len(wanted))
 
-        await self._reader.read([self._wanted(path) for path in survey.files], take)
+        await self._reader.read(wanted, take)
         await self._deliver(waiting)
-
-    def _wanted(self, path: str) -> Wanted:
-        seen = self._seen.get(path)
-        return Wanted(path, seen or self._former.get(path), seen.key if seen else b"")
 
     def _save(self) -> None:
         with contextlib.suppress(OSError):  # the next start reads more files, no more than that
-            self._stamps.save(dict(self._seen))
+            self._stamps.save(self._former | self._seen)
 
     # Delivery
 

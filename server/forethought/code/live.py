@@ -79,20 +79,26 @@ class Live:
         await self._calm.wait()
 
     async def run(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             await self._news.wait()
             path = next(iter(self._touched))
             del self._touched[path]
             if texts := self._texts.get(path):
-                text, former = next(reversed(texts.values())), self._parsed.get(path)
-                self._parsed[path] = await loop.run_in_executor(self._parsing, self._parse, path, text, former)
+                self._parsed[path] = await self._follow(path, next(reversed(texts.values())))
             if path not in self._texts:  # any more
                 self._parsed.pop(path, None)
             await self._tell(path)
             if not self._touched:
                 self._news.clear()
                 self._calm.set()
+
+    async def _follow(self, path: str, text: str) -> Parsed | str:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._parsing, self._parse, path, text, self._parsed.get(path))
+        except Exception:  # a mistake of ours: it costs this document, until its next edit
+            log.exception("a document was not followed")
+            return "not read"
 
     def _touch(self, path: str) -> None:
         self._touched[path] = None

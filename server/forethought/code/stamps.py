@@ -9,10 +9,9 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from forethought.code.facts import SCHEMA
+from forethought.code.cache import readers
 from forethought.code.scan import Seen, Stamp
 
-_FORMAT = 1
 _OLD = 90 * 86_400  # seconds after which a checkout that nobody opened is forgotten
 
 
@@ -21,7 +20,7 @@ class Stamps:
 
     def __init__(self, folder: Path, root: str) -> None:
         self._path = folder / f"{hashlib.sha256(os.fsencode(root)).hexdigest()[:16]}.stamps"
-        self._head = (_FORMAT, SCHEMA, root)
+        self._head = (readers(), root)
 
     def load(self) -> dict[str, Seen]:
         try:

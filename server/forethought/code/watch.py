@@ -85,6 +85,11 @@ class Watch:
         else:
             self._thread.start()
 
+    def renew(self) -> None:
+        """All folders are about to be added again: perhaps there is room for them now."""
+        if self._thread.is_alive():
+            self.problem = ""
+
     def add(self, folder: str) -> None:
         """Watch the entries of a folder, given by its path below the root with a slash; not what lies deeper."""
         if self._notices and not self.problem:
