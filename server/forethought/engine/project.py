@@ -12,6 +12,7 @@ from forethought.engine.session import Session
 from forethought.episodes.records import Interaction, Task, ToolRun
 from forethought.episodes.tasks import Tasks
 from forethought.store.duck import Connection, Store
+from forethought.store.episodes import count_new
 from forethought.store.tables import insert, put_setting, save_task
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Project:
     @classmethod
     async def open(cls, engine: Engine, project_id: str) -> Project:
         path = engine.home / "projects" / project_id / "episodes.duckdb"
-        store = await asyncio.to_thread(Store.open, path)
+        store = await asyncio.to_thread(Store.open, path, count_new)
         paused = await store.rows("select 1 from settings where name = 'recording' and value = 'paused'")
         project = cls(project_id, store, recording=not paused)
         known = await store.rows("select * exclude (files, tools) from task_history")

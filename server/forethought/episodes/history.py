@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any
 
+from forethought.episodes.counts import NEWEST
+
 Rows = Callable[[str, Sequence[Any]], Awaitable[list[dict[str, Any]]]]
 
 _COLUMNS = "id, time, session, task, branch, path, operation, lines, symbols, success, why, summary"
@@ -18,55 +20,85 @@ def iso(moment: datetime | None) -> str | None:
 
 async def of_file(rows: Rows, path: str, symbol: str | None, limit: int) -> dict[str, Any]:
     """The newest interactions with a file or one of its symbols, and what they amount to."""
-    where, values = _about(path, symbol)
-    found = await rows(
-        f"select {_COLUMNS} from file_interactions where {where} order by time desc, id desc limit ?",
-        [*values, limit + 1],
-    )
+    known = await work(rows, path, symbol)
+    newest = sorted({row_id for entry in known for row_id in entry["newest"]}, reverse=True)
+    if limit < NEWEST or all(entry["interactions"] <= NEWEST for entry in known):
+        found = await by_ids(rows, newest[: limit + 1])
+    else:
+        where, values = _about(path, symbol)
+        sql = f"select {_COLUMNS} from file_interactions where {where} order by time desc, id desc limit ?"
+        found = await rows(sql, [*values, limit + 1])
     return {
         "interactions": [_interaction(row) for row in found[:limit]],
-        "summary": await summary(rows, path, symbol),
+        "summary": _summary(known),
         "truncated": len(found) > limit,
     }
 
 
-async def summary(rows: Rows, path: str, symbol: str | None) -> dict[str, Any]:
-    where, values = _about(path, symbol)
-    [row] = await rows(
-        f"""select count(*) filter (operation = 'edit') as edits, count(distinct session) as sessions,
-                   min(time) as first, max(time) as last,
-                   list(distinct branch) filter (branch is not null) as branches
-            from file_interactions where {where}""",
-        values,
-    )
+async def work(rows: Rows, path: str, symbol: str | None = None) -> list[dict[str, Any]]:
+    """What is counted of a file, or of the symbols in it that a name means: `sign_in` means `Login.sign_in` too."""
+    if symbol is None:
+        return await rows("select * from worked_on where path = ? and symbol = ''", [path])
+    means = "path = ? and (symbol = ? or ends_with(symbol, ?))"
+    return await rows(f"select * from worked_on where {means}", [path, symbol, f".{symbol}"])
+
+
+def _summary(known: list[dict[str, Any]]) -> dict[str, Any]:
     return {
-        "edits": row["edits"],
-        "sessions": row["sessions"],
-        "first": iso(row["first"]),
-        "last": iso(row["last"]),
-        "branches": sorted(row["branches"] or []),
+        "edits": sum(entry["edits"] for entry in known),
+        "sessions": len({session for entry in known for session in entry["sessions"]}),
+        "first": iso(min((entry["first"] for entry in known), default=None)),
+        "last": iso(max((entry["last"] for entry in known), default=None)),
+        "branches": sorted({branch for entry in known for branch in entry["branches"]}),
     }
 
 
-async def search(
-    rows: Rows, text: str, operation: str | None, since: datetime | None, limit: int
-) -> dict[str, Any]:
-    """The newest interactions whose path, symbols, reason or summary contain a text."""
-    like = "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    where = ["(path ilike $1 escape '\\' or why ilike $1 escape '\\' or summary ilike $1 escape '\\'"]
-    where[0] += " or array_to_string(symbols, ' ') ilike $1 escape '\\')"
-    values: list[Any] = [like]
-    for clause, value in (("operation = ", operation), ("time >= ", since)):
-        if value is not None:
-            values.append(value)
-            where.append(f"{clause}${len(values)}")
-    values.append(limit + 1)
-    found = await rows(
-        f"select {_COLUMNS} from file_interactions where {' and '.join(where)} "
-        f"order by time desc, id desc limit ${len(values)}",
-        values,
+async def search(rows: Rows, text: str, operation: str | None, since: datetime | None, limit: int) -> dict[str, Any]:
+    """The newest interactions whose path, symbols, reason or summary contain a text.
+
+    What was ever touched or said is searched, not the interactions: there are far fewer of those. Each knows its
+    newest interactions, which is enough unless many of one kind are asked for.
+    """
+    hits = await rows(
+        """select newest from (select newest from worked_on where contains(name, $1)
+                               union all select newest from said where contains(text, $1))
+           qualify dense_rank() over (order by newest[1] desc) <= $2""",
+        [text.lower(), limit + 1],
     )
+    ids = sorted({row_id for hit in hits for row_id in hit["newest"]}, reverse=True)
+    found = await by_ids(rows, ids[: limit + 1] if operation is None else ids, operation, since)
+    all_known = operation is None or (len(hits) <= limit and all(len(hit["newest"]) < NEWEST for hit in hits))
+    if len(found) <= limit and not (all_known and limit < NEWEST) and hits:
+        found = await _search_all(rows, text, operation, since, limit)
     return {"interactions": [_interaction(row) for row in found[:limit]], "truncated": len(found) > limit}
+
+
+async def by_ids(
+    rows: Rows, ids: list[int], operation: str | None = None, since: datetime | None = None
+) -> list[dict[str, Any]]:
+    """Interactions by id, newest first."""
+    if not ids:
+        return []
+    return await rows(
+        f"""select {_COLUMNS} from file_interactions
+            where id in (select unnest($1::bigint[])) and id between $2 and $3
+              and coalesce(operation = $4, true) and coalesce(time >= $5, true)
+            order by time desc, id desc""",
+        [ids, min(ids), max(ids), operation, since],
+    )
+
+
+async def _search_all(
+    rows: Rows, text: str, operation: str | None, since: datetime | None, limit: int
+) -> list[dict[str, Any]]:
+    return await rows(
+        f"""select {_COLUMNS} from file_interactions
+            where coalesce(operation = $2, true) and coalesce(time >= $3, true)
+              and (contains(lower(path), $1) or contains(lower(why), $1) or contains(lower(summary), $1)
+                   or len(list_filter(symbols, lambda name: contains(lower(name), $1))) > 0)
+            order by time desc, id desc limit $4""",
+        [text.lower(), operation, since, limit + 1],
+    )
 
 
 async def tools(rows: Rows, since: datetime, limit: int) -> dict[str, Any]:
@@ -83,15 +115,10 @@ async def tools(rows: Rows, since: datetime, limit: int) -> dict[str, Any]:
 
 
 async def edits_by_symbol(rows: Rows, path: str, since: datetime) -> list[dict[str, Any]]:
-    """For the file (symbol null) and each of its symbols: edits, sessions, the last one and its branch."""
+    """For the file (its symbol is empty) and each of its symbols: edits, sessions, the last one and its branch."""
     return await rows(
-        """with edits as (select time, session, branch, symbols from file_interactions
-                          where path = ? and operation = 'edit' and time >= ?),
-                each as (select null as symbol, time, session, branch from edits
-                         union all select unnest(symbols), time, session, branch from edits)
-           select symbol, count(*) as edits, count(distinct session) as sessions,
-                  max(time) as last, arg_max(branch, time) as branch
-           from each group by symbol""",
+        """select symbol, edits, len(edit_sessions) as sessions, last_edit as last, branch
+           from worked_on where path = ? and last_edit >= ?""",
         [path, since],
     )
 

@@ -43,10 +43,13 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 
 class Store:
-    def __init__(self, path: Path, notices: list[str], connection: Connection) -> None:
+    """`finish` runs at the end of every transaction and says whether it wants another one."""
+
+    def __init__(self, path: Path, notices: list[str], connection: Connection, finish: Job[bool] | None = None) -> None:
         self.path = path
         self.notices = notices
         self._connection = connection
+        self._finish = finish
         self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="store-read")
         self._cursors = threading.local()
@@ -55,13 +58,15 @@ class Store:
         self._closed = False
         self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
         self._writer.start()
+        if finish:
+            self._jobs.put((_nothing, Future()))
 
     @classmethod
-    def open(cls, path: Path, steps: list[str] | None = None) -> Store:
+    def open(cls, path: Path, finish: Job[bool] | None = None, steps: list[str] | None = None) -> Store:
         """Open or create; a damaged file is set aside under a name that says so, and a new one begun."""
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            return cls(path, [], _connect(path, steps))
+            return cls(path, [], _connect(path, steps), finish)
         except TooNew as problem:
             raise Unavailable(f"{path}: {problem}") from None
         except (duckdb.ProgrammingError, duckdb.TransactionException):
@@ -69,7 +74,7 @@ class Store:
         except duckdb.Error as problem:
             if isinstance(problem, duckdb.IOException) and _NOT_DAMAGE.search(str(problem)):
                 raise Unavailable(f"{path} cannot be opened: {problem}") from None
-            return cls(path, [_set_aside(path)], _connect(path, steps))
+            return cls(path, [_set_aside(path)], _connect(path, steps), finish)
 
     def write(self, job: Job[T]) -> Future[T]:
         """Queue a job for the writer. It may run twice (once more alone when a neighbour in its batch
@@ -146,7 +151,10 @@ class Store:
 
     def _commit(self, cursor: Connection, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
         try:
-            results = _transaction(cursor, [job for job, _ in batch])
+            results = self._transaction(cursor, [job for job, _ in batch])
+        except _Unfinished:
+            self._commit(cursor, batch)
+            return
         except Exception as problem:
             if len(batch) == 1:
                 log.warning("a write failed: %s", type(problem).__name__)
@@ -158,17 +166,38 @@ class Store:
         for (_, future), result in zip(batch, results, strict=True):
             future.set_result(result)
 
+    def _transaction(self, cursor: Connection, jobs: list[Job[Any]]) -> list[Any]:
+        cursor.execute("begin")
+        try:
+            results = [job(cursor) for job in jobs]
+            unfinished = self._finished(cursor)
+            cursor.execute("commit")
+        except BaseException:
+            with contextlib.suppress(duckdb.Error):
+                cursor.execute("rollback")
+            raise
+        if unfinished:
+            self._jobs.put((_nothing, Future()))
+        return results
 
-def _transaction(cursor: Connection, jobs: list[Job[Any]]) -> list[Any]:
-    cursor.execute("begin")
-    try:
-        results = [job(cursor) for job in jobs]
-        cursor.execute("commit")
-    except BaseException:
-        with contextlib.suppress(duckdb.Error):
-            cursor.execute("rollback")
-        raise
-    return results
+    def _finished(self, cursor: Connection) -> bool:
+        if self._finish is None:
+            return False
+        try:
+            return self._finish(cursor)
+        except Exception as problem:
+            # A mistake in what is derived must not cost the records: the batch is written again without it.
+            log.exception("what was written could not be counted; the next start tries again")
+            self._finish = None
+            raise _Unfinished from problem
+
+
+class _Unfinished(Exception):
+    """The jobs are fine, what is derived from them failed."""
+
+
+def _nothing(_: Connection) -> None:
+    """A job that only wants the end of a transaction."""
 
 
 def _connect(path: Path, steps: list[str] | None) -> Connection:

@@ -84,6 +84,59 @@ STEPS: list[str] = [
     );
     create table settings (name varchar not null, value varchar not null);
     """,
+    """
+    drop index file_interactions_path;
+    alter table file_interactions add column began timestamp;
+    create table counted (upto bigint not null);
+    insert into counted values (0);
+    create table worked_on (
+        path varchar not null,
+        symbol varchar not null,
+        name varchar not null,
+        interactions integer not null,
+        edits integer not null,
+        first timestamp not null,
+        last timestamp not null,
+        last_edit timestamp,
+        branch varchar,
+        branches varchar[] not null,
+        sessions ubigint[] not null,
+        edit_sessions ubigint[] not null,
+        newest bigint[] not null,
+        weight double not null
+    );
+    create table said (text varchar not null, newest bigint[] not null);
+    create table task_files (task varchar not null, path varchar not null, operation varchar not null,
+                             times integer not null);
+    create table task_tools (task varchar not null, tool varchar not null, runs integer not null,
+                             failures integer not null);
+    create table coedits (
+        a varchar not null,
+        b varchar not null,
+        pairs integer not null,
+        followed integer not null,
+        weight double not null,
+        last_seen timestamp not null
+    );
+    create table commits (id bigint not null, time timestamp not null, author varchar not null);
+    create table commit_files (commit bigint not null, file integer not null);
+    create table commit_paths (file integer not null, path varchar not null);
+    create table errors (
+        id bigint default nextval('row_ids'),
+        time timestamp not null,
+        session varchar not null,
+        task varchar,
+        path varchar,
+        line integer,
+        source varchar,
+        message varchar not null,
+        signature varchar not null,
+        last_seen timestamp not null,
+        seen integer not null,
+        gone timestamp,
+        fix bigint
+    );
+    """,
 ]
 
 

@@ -45,7 +45,7 @@ async def _edits(call: Call, place: Place, since: datetime) -> dict[str | None, 
     rows = await history.edits_by_symbol(place.project.store.rows, place.path, since)
     now = call.engine.now()
     return {
-        row["symbol"]: {
+        row["symbol"] or None: {
             "edits": row["edits"],
             "sessions": row["sessions"],
             "last": history.iso(row["last"]),
