@@ -16,8 +16,8 @@ _NAME = re.compile(r"[A-Za-z]+(?:[_.-][A-Za-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z
 _EMPTY = frozenset(
     re.findall(
         r"\w+",
-        "the an of to in on for and or with from fix add use used using remov updat ref mak mad is be not when as by it "
-        "thi that chor feat refactor into if bug issu do so no we at",
+        "the an of to in on for and or with from fix add use used using remov updat ref mak mad is be not when as by "
+        "it thi that chor feat refactor into if bug issu do so no we at",
     )
 )
 # Names that say nothing: the folder is the name.
