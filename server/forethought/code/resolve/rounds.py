@@ -53,9 +53,9 @@ class _Replay:
         self.mixed: set[int] = set()  # keys that others write as well, to be looked at in each round
         self.reads: dict[int, set[int]] = {}  # keys read by the last evaluation of a changed definition
         self.last: dict[int, Evaluation | None] = {}
-        self.everything = len(changed) >= len(self.program.scopes)
-        self.differs: set[int] = set()
         self.order = sorted(number for number in changed if number in self.program.scopes)
+        self.everything = len(self.order) == len(self.program.scopes)
+        self.differs: set[int] = set()
         for number in changed:
             self._withdraw(number)
 
