@@ -158,7 +158,7 @@ async def test_progress_ends_with_everything(root: Path, follow: Follow) -> None
 async def test_workers_stand_back_behind_what_the_person_does() -> None:
     async with Workers(1) as workers:
         await workers.parse([source("a = 1")])
-        assert [child.nice() for child in children()] == [min(19, os.nice(0) + 10)]
+        assert [child.nice() for child in children()] == [min(19, os.nice(0) + 5)]
 
 
 async def test_the_loop_stays_free_while_files_are_read(root: Path, follow: Follow) -> None:

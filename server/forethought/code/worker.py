@@ -23,7 +23,7 @@ from forethought.code.parse import read
 LENGTH = struct.Struct("<I")
 SECONDS = 5.0  # of processor time for one file: a busy machine is no reason to give up on it
 _MEMORY = 1 << 30
-_NICE = 10
+_NICE = 5  # the daemon and the editor come first, but a branch switch is waited for
 
 
 def facts_of(content: bytes, language: Language) -> FileFacts:
