@@ -12,6 +12,16 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
+# Rows of a product that the BLAS still computes in the calling thread.
+_BLOCK = 40
+
+
+def product(rows: npt.NDArray[Any], weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """rows @ weights, block by block: waking the BLAS's threads costs more than these small products,
+    and on a busy machine waiting for them takes ten times as long as the whole answer."""
+    return np.concatenate([rows[at : at + _BLOCK] @ weights for at in range(0, max(1, len(rows)), _BLOCK)])
+
+
 class Column:
     """One value per number, with room to grow; `values` is a view of what is filled."""
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .columns import Floats, Ints
+from .columns import Floats, Ints, product
 from .features import Table
 
 _LESSONS = 1200
@@ -46,7 +46,7 @@ class Learner:
         """Rows come in rough order, so that the first are the rivals; needed is 1 or 0 for each."""
         if not 0 < needed.sum() < len(needed):
             return
-        final = scores + rows @ self.correction
+        final = scores + product(rows, self.correction)
         top = np.argsort(-final, kind="stable")[:_CALIBRATED]
         self._outcomes.append((log_odds(final)[top], needed[top]))
         picked, weights = sample(needed, self._taught)

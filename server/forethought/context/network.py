@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .columns import Floats
+from .columns import Floats, product
 from .features import Table
 
 # Standardised evidence is cut here, so that one odd number cannot decide alone.
@@ -39,8 +39,8 @@ class Network(NamedTuple):
         return scaled
 
     def score(self, scaled: Table) -> Floats:
-        inner = scaled @ self.hidden + self.hidden_offset
-        score: Floats = np.maximum(inner, _LEAK * inner) @ self.outer + scaled @ self.direct
+        inner = product(scaled, self.hidden) + self.hidden_offset
+        score: Floats = product(np.maximum(inner, _LEAK * inner), self.outer) + product(scaled, self.direct)
         return score.astype(np.float64)
 
 

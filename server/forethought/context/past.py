@@ -57,6 +57,7 @@ class Past:
         self.later = Column(np.int64)
         self.telling = Column(np.float64)
         self.subjects: list[list[str]] = []
+        self._popular: dict[Column, tuple[tuple[int, int], Floats]] = {}
         self.commits_of_file = Postings()
         self.commits_in_folder = Postings()
         self.commits_by_author = Postings()
@@ -207,8 +208,12 @@ class Past:
 
     def popularity(self, column: Column, half_life: float) -> Floats:
         """How often each file changes, the recent counting more, as of now."""
-        value: Floats = column.values * np.exp2(-(self.now - self.latest.values) / half_life)
-        return value
+        state = (self.now, len(self.paths))
+        known = self._popular.get(column)
+        if known is None or known[0] != state:
+            value: Floats = column.values * np.exp2(-(self.now - self.latest.values) / half_life)
+            known = self._popular[column] = (state, value)
+        return known[1]
 
     def sizes(self, commits: Ints) -> Ints:
         size: Ints = self.start.values[commits + 1] - self.start.values[commits]

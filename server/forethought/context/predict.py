@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .changes import Commit
-from .columns import Floats
+from .columns import Floats, product
 from .features import Candidates, Query, candidates
 from .learn import Learner
 from .network import Network, default_network
@@ -55,7 +55,7 @@ class Predictor:
         if not len(found.files):
             return []
         scaled = self._network.standardise(found.table)
-        scores = self._network.score(scaled) + scaled @ self._learner.correction
+        scores = self._network.score(scaled) + product(scaled, self._learner.correction)
         chosen = np.argsort(-scores, kind="stable")[:limit]
         confidence = self._learner.confidence(scores)
         added = contributions(self._network, self._learner.correction, scaled[chosen], scaled.mean(axis=0), self._kinds)
