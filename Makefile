@@ -18,7 +18,7 @@ lint: $(READY)
 	$(BIN)/lint-imports
 
 bench: $(READY)
-	$(BIN)/python -m tests.bench
+	$(BIN)/python tests/bench
 
 # Pins every dependency with its hash; needs uv.
 lock:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from forethought.code.languages import language_of
-from forethought.code.parse import parse
+from forethought.code.facts import FileFacts
 
 # Not places to be in: the file itself, what has no name of its own, and what fits on a line.
-_UNNAMED = ("module", "lambda", "signature", "variable", "constant", "field", "import")
+_UNNAMED = ("module", "lambda", "variable", "constant", "field", "import", "signature")
 
 
 class Symbol(NamedTuple):
@@ -20,15 +19,11 @@ class Symbol(NamedTuple):
     last: int
 
 
-def outline(path: str, text: str) -> list[Symbol]:
+def outline(facts: FileFacts) -> list[Symbol]:
     """The functions and classes of a file in the order of the text, an outer one before what is inside it."""
-    source = text.encode("utf-8", "surrogatepass")
-    language = language_of(path, source[:200])
-    if language is None:
-        return []
     return [
         Symbol(found.qualified, found.line, found.first, found.last)
-        for found in parse(source, language.name).definitions
+        for found in facts.definitions
         if found.kind not in _UNNAMED
     ]
 
@@ -38,9 +33,8 @@ def enclosing(symbols: list[Symbol], line: int) -> list[Symbol]:
     return [symbol for symbol in symbols if symbol.first <= line <= symbol.last]
 
 
-def touched(path: str, text: str, lines: list[tuple[int, int]]) -> list[str]:
+def touched(symbols: list[Symbol], lines: list[tuple[int, int]]) -> list[str]:
     """The innermost symbols that one-based line ranges reach into."""
-    symbols = outline(path, text)
     innermost: list[str | None] = [None] * (max((symbol.last for symbol in symbols), default=-1) + 1)
     for name, _, first, last in symbols:
         innermost[first : last + 1] = [name] * (last + 1 - first)

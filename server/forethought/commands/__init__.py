@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from forethought.commands import hints, history, status, task, tool
+from forethought.commands import graph, hints, history, status, task, tool
 from forethought.commands.params import Command, Params
 from forethought.errors import InvalidParams
 
 PREFIX = "forethought."
 
-_FAMILIES = (status, history, task, tool, hints)
+_FAMILIES = (status, history, task, tool, hints, graph)
 REGISTRY: dict[str, Command] = {command.name: command for family in _FAMILIES for command in family.COMMANDS}
 
 

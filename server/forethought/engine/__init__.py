@@ -19,7 +19,7 @@ from typing import Any
 from forethought import commands
 from forethought.engine.answers import HANDLERS
 from forethought.engine.call import Call
-from forethought.engine.follow import close_bursts, follow
+from forethought.engine.follow import close_all, follow
 from forethought.engine.projects import Projects
 from forethought.engine.session import Numbered, Quiet, Session
 from forethought.errors import ForethoughtError, Unavailable
@@ -128,6 +128,6 @@ class Engine:
                 log.debug("an event was not followed: %s", problem.kind)
             except Exception:
                 log.exception("an event failed")
-        await close_bursts(self, session)
+        await close_all(self, session)
         session.drain()
         self.projects.left(session)

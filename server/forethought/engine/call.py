@@ -67,7 +67,7 @@ class Call:
                     session=self.session.id,
                     task=folder.task.id if folder.task else None,
                     tool=PREFIX + command.name,
-                    parameters=shortened(arguments),
+                    parameters=shortened(arguments) if command.keeps_parameters else None,
                     success=error is None,
                     error=error,
                     duration_ms=(time.perf_counter() - started) * 1000,

@@ -1,11 +1,13 @@
-"""A checkout while someone works in it: where its HEAD stands, what is ignored, which task is active."""
+"""A checkout while someone works in it: its code, where its HEAD stands, what is ignored, which task is active."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forethought.code.ignore import Ignore
+from forethought.engine.code import Code
+from forethought.engine.past import Past
 from forethought.engine.session import Session
 from forethought.episodes import branches, git
 from forethought.episodes.records import Task
@@ -21,9 +23,11 @@ class Folder:
         self.project = project
         self.root = checkout.root
         self.ignore = ignore
+        self.code = Code(self, engine.parsing, project.cache)
         self.sessions: set[str] = set()
         self.head = git.Head(None, None)
-        self._checkout = checkout
+        self.checkout = checkout
+        self.past = Past(engine, self)
         self._stop = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
@@ -36,10 +40,13 @@ class Folder:
         self.project.announce(session)
         if self._watch is None:
             # Where nobody watches yet, look: a watch takes a moment to start, and one command needs none.
-            self.stand(git.standing(self._checkout))
+            self.stand(git.standing(self.checkout))
             if session.hello.client != "cli":
-                watch = branches.watch(self._checkout, lambda seen: self._engine.apply(None, seen), self._stop)
+                watch = branches.watch(self.checkout, lambda seen: self._engine.apply(None, seen), self._stop)
                 self._watch = asyncio.create_task(watch)
+                self.code.start()
+        if session.recorded and self.project.recording:
+            self.past.follow()
 
     def leave(self, session: Session) -> None:
         self.sessions.discard(session.id)
@@ -55,7 +62,13 @@ class Folder:
             return
         self.head = head
         self.project.tasks.arrive(str(self.root), head.branch)
-        self._engine.tell(self.sessions, "branch", {"root": str(self.root), "branch": head.branch, "head": head.commit})
+        self.past.look()
+        self.tell("branch", {"root": str(self.root), "branch": head.branch, "head": head.commit})
 
-    def close(self) -> None:
+    def tell(self, notice: str, data: dict[str, Any]) -> None:
+        self._engine.tell(self.sessions, notice, data)
+
+    async def close(self) -> None:
         self._stop.set()
+        self.past.close()
+        await self.code.stop()

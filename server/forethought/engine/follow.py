@@ -6,7 +6,6 @@ already is then followed (the text must be right) but not recorded a second time
 
 from __future__ import annotations
 
-import asyncio
 import json
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -20,6 +19,10 @@ from forethought.events import BranchSeen, Closed, Edited, Focused, Opened, Save
 if TYPE_CHECKING:
     from forethought.engine import Engine
     from forethought.engine.projects import Place
+
+
+# How long the record of an edit waits for the parser, which may be busy with a first index.
+PATIENCE = 2.0
 
 
 async def follow(engine: Engine, session: Session, item: Numbered | Quiet) -> None:
@@ -43,19 +46,23 @@ async def follow(engine: Engine, session: Session, item: Numbered | Quiet) -> No
                 await _record(engine, session, number, document.place, "write")
         case Closed():
             await _close_burst(engine, session, event.path)
-            session.documents.pop(event.path, None)
+            if document := session.documents.pop(event.path, None):
+                document.hide(session.id)
 
 
-async def close_bursts(engine: Engine, session: Session) -> None:
-    for path in list(session.documents):
+async def close_all(engine: Engine, session: Session) -> None:
+    """The session leaves: finish its edits, and let the disk count again."""
+    for path, document in list(session.documents.items()):
         await _close_burst(engine, session, path)
+        document.hide(session.id)
 
 
 async def _opened(engine: Engine, session: Session, number: int, event: Opened) -> None:
     place = await engine.projects.place(session, event.path)
     if _private(session, place):
         return  # its text is not even kept in memory
-    session.documents[event.path] = Document(place, event.text)
+    document = session.documents[event.path] = Document(place, event.text)
+    document.show(session.id)
     session.focus = event.path
     await _record(engine, session, number, place, "open")
 
@@ -65,7 +72,7 @@ async def _edited(engine: Engine, session: Session, number: int, event: Edited) 
         return
     for change in event.changes:
         document.text.apply(change)
-    document.version += 1
+    document.show(session.id)
     if await _told_before(session, number, document.place):
         return
     if document.burst is None:
@@ -90,8 +97,8 @@ async def _close_burst(engine: Engine, session: Session, path: str) -> None:
         return
     burst, document.burst = document.burst, None
     lines = burst.lines()
-    loop = asyncio.get_running_loop()
-    symbols = await loop.run_in_executor(engine.parsing, touched, path, document.text.text(), lines)
+    place = document.place
+    symbols = touched(await place.folder.code.symbols(place.path, PATIENCE), lines)
     await _record(engine, session, burst.last_event, document.place, "edit", burst.last, lines, symbols)
     await document.place.project.store.written()
     engine.tell(document.place.folder.sessions, "hints_changed", {"files": [path]})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from forethought.code.cache import Cache
 from forethought.engine.session import Session
 from forethought.episodes.records import Interaction, Task, ToolRun
 from forethought.episodes.tasks import Tasks
@@ -20,23 +21,30 @@ if TYPE_CHECKING:
 
 
 class Project:
-    def __init__(self, project_id: str, store: Store, recording: bool) -> None:
+    def __init__(self, project_id: str, store: Store, cache: Cache, recording: bool) -> None:
         self.id = project_id
         self.store = store
         self.notices = list(store.notices)
+        self.cache = cache
         self.recording = recording
         self._counted: tuple[float, dict[str, int]] = (float("-inf"), {})
         self.tasks: Tasks
+        self.reading = asyncio.Lock()  # of the repository's history
 
     @classmethod
     async def open(cls, engine: Engine, project_id: str) -> Project:
         path = engine.home / "projects" / project_id / "episodes.duckdb"
         store = await asyncio.to_thread(Store.open, path, count_new)
         paused = await store.rows("select 1 from settings where name = 'recording' and value = 'paused'")
-        project = cls(project_id, store, recording=not paused)
+        cache = await asyncio.to_thread(Cache, path.parent / "code")
+        project = cls(project_id, store, cache, recording=not paused)
         known = await store.rows("select * exclude (files, tools) from task_history")
         project.tasks = Tasks([msgspec.convert(row, Task) for row in known], project._save, engine.now)
         return project
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self.store.close)
+        await asyncio.to_thread(self.cache.close)
 
     def announce(self, session: Session) -> None:
         """Tell the first one who comes what went wrong when the project was opened."""

@@ -86,13 +86,11 @@ class Projects:
     def left(self, session: Session) -> None:
         for folder in self._folders.values():
             folder.leave(session)
-        asyncio.get_running_loop().call_later(LINGER, self._close_unused)
+        asyncio.get_running_loop().call_later(LINGER, lambda: asyncio.ensure_future(self._close_unused()))
 
     async def close(self) -> None:
-        for folder in self._folders.values():
-            folder.close()
-        for project in self._open.values():
-            await asyncio.to_thread(project.store.close)
+        await asyncio.gather(*(folder.close() for folder in self._folders.values()))
+        await asyncio.gather(*(project.close() for project in self._open.values()))
         self._folders.clear()
         self._open.clear()
 
@@ -122,14 +120,12 @@ class Projects:
             self._open[project_id] = await Project.open(self._engine, project_id)
         return self._open[project_id]
 
-    def _close_unused(self) -> None:
-        for root, folder in list(self._folders.items()):
-            if not folder.sessions:
-                folder.close()
-                del self._folders[root]
+    async def _close_unused(self) -> None:
+        unused = [self._folders.pop(root) for root, folder in list(self._folders.items()) if not folder.sessions]
         used = {folder.project.id for folder in self._folders.values()}
-        for unused in set(self._open) - used:
-            asyncio.get_running_loop().run_in_executor(None, self._open.pop(unused).store.close)
+        projects = [self._open.pop(project_id) for project_id in set(self._open) - used]
+        await asyncio.gather(*(folder.close() for folder in unused))
+        await asyncio.gather(*(project.close() for project in projects))
 
 
 def _ignore(checkout: git.Checkout) -> Ignore:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
-from forethought.code.outline import Symbol
 from forethought.code.text import Text
 from forethought.episodes.burst import Burst
 from forethought.events import Event
@@ -35,9 +34,14 @@ class Document:
     def __init__(self, place: Place, text: str) -> None:
         self.place = place
         self.text = Text(text)
-        self.version = 0
-        self.outline: tuple[int, list[Symbol]] | None = None  # the version it is of
         self.burst: Burst | None = None
+
+    def show(self, session: str) -> None:
+        """From now on this text counts, not what is on disk."""
+        self.place.folder.code.typed(self.place.path, self.text.text(), session)
+
+    def hide(self, session: str) -> None:
+        self.place.folder.code.closed(self.place.path, session)
 
 
 class Session:

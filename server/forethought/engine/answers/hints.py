@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime, timedelta
 from typing import Any
 
-from forethought.code.outline import Symbol, enclosing, outline
+from forethought.code.outline import enclosing
 from forethought.engine.call import Call, Handler
 from forethought.engine.projects import Place
 from forethought.episodes import history
@@ -14,6 +13,8 @@ from forethought.episodes.words import ago
 
 # Older work is history, not a hint.
 LENS_DAYS = 90
+# How long a hint waits for the parser to read what was typed just now: later it would come too late anyway.
+PATIENCE = 0.03
 
 
 async def hover(call: Call) -> dict[str, Any]:
@@ -21,7 +22,7 @@ async def hover(call: Call) -> dict[str, Any]:
     known = await _edits(call, place, datetime(1970, 1, 1))
     if not known:
         return {}
-    around = enclosing(await _symbols(call), call.params.line)
+    around = enclosing(await place.folder.code.symbols(place.path, PATIENCE), call.params.line)
     symbol = next((symbol.name for symbol in reversed(around) if symbol.name in known), None)
     return {**known.get(symbol, known[None]), "symbol": symbol, "file": known[None]}
 
@@ -34,7 +35,7 @@ async def lenses(call: Call) -> dict[str, Any]:
     found = [{"line": 0, "symbol": None, **known[None]}]
     found += [
         {"line": symbol.line, "symbol": symbol.name, **known[symbol.name]}
-        for symbol in await _symbols(call)
+        for symbol in await place.folder.code.symbols(place.path, PATIENCE)
         if symbol.name in known
     ]
     return {"lenses": found}
@@ -55,20 +56,6 @@ async def _edits(call: Call, place: Place, since: datetime) -> dict[str | None, 
         }
         for row in rows
     }
-
-
-async def _symbols(call: Call) -> list[Symbol]:
-    """The symbols of the open document, parsed again only when its text changed."""
-    document = call.session.documents.get(call.params.file)
-    if document is None:
-        return []
-    version = document.version
-    if document.outline is None or document.outline[0] != version:
-        loop = asyncio.get_running_loop()
-        text = document.text.text()
-        symbols = await loop.run_in_executor(call.engine.parsing, outline, call.params.file, text)
-        document.outline = (version, symbols)
-    return document.outline[1]
 
 
 HANDLERS: dict[str, Handler] = {"hints.hover": hover, "hints.lenses": lenses}

@@ -1,0 +1,102 @@
+"""The code of one folder while somebody works in it: its index, its graph, and the thread they are asked in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+from forethought.code.cache import Cache
+from forethought.code.graph import Graph
+from forethought.code.index import Batch, Index, Skipped
+from forethought.code.outline import Symbol, outline
+
+if TYPE_CHECKING:
+    from forethought.engine.folder import Folder
+
+T = TypeVar("T")
+# How long a question from the shell waits for the first index: nobody else will show its progress.
+PATIENCE = 120.0
+
+
+class Code:
+    """Nothing runs until somebody needs it: an editor enters the folder, or a question about the code is asked."""
+
+    def __init__(self, folder: Folder, parsing: ThreadPoolExecutor, cache: Cache) -> None:
+        self._folder = folder
+        self._graph = Graph()
+        # The graph is asked and changed in this thread alone: every answer is of one revision.
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="graph")
+        self._index = Index(folder.root, folder.ignore, cache, self._changed, parsing)
+        self._started = False
+        self.revision = 0
+
+    @property
+    def complete(self) -> bool:
+        return self._started and self._index.complete
+
+    @property
+    def files(self) -> int:
+        return len(self._index.paths())
+
+    def start(self) -> None:
+        if not self._started:
+            self._started = True
+            self._index.start(self._progress)
+
+    def typed(self, path: str, text: str, session: str) -> None:
+        if self._started:
+            self._index.typed(path, text, session)
+
+    def closed(self, path: str, session: str) -> None:
+        if self._started:
+            self._index.closed(path, session)
+
+    def skipped(self) -> Skipped:
+        return self._index.skipped()
+
+    @property
+    def problem(self) -> str:
+        return self._index.problem
+
+    def rescan(self) -> None:
+        self.start()
+        self._index.rescan()
+
+    def cancel(self) -> None:
+        self._index.cancel()
+
+    async def symbols(self, path: str, patience: float) -> list[Symbol]:
+        """The functions and classes of a file as it is now; what was typed just now may take that long to read."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self._index.settled()
+        facts = self._index.facts(path)
+        return outline(facts) if facts else []
+
+    async def ask(self, question: Callable[[Graph], T], wait: bool = False) -> T:
+        """Answer from what is known now, unsaved text included; `wait`: not before every file was looked at."""
+        self.start()
+        if wait and not self.complete:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    while not self.complete:
+                        await asyncio.sleep(0.02)
+        await self._index.settled()
+        return await asyncio.get_running_loop().run_in_executor(self._thread, question, self._graph)
+
+    async def stop(self) -> None:
+        if self._started:
+            await self._index.stop()
+        self._thread.shutdown(wait=True)
+
+    async def _changed(self, batch: Batch) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._graph.update, batch)
+        self.revision += 1
+
+    def _progress(self, done: int, total: int) -> None:
+        self._folder.tell(
+            "progress", {"token": f"index {self._folder.root}", "title": "Indexing", "done": done, "total": total}
+        )
