@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from forethought.code.resolve.classes import below, fields, line_of, members, own
+from forethought.code.resolve.classes import Member, below, fields, line_of, members, own
 from forethought.code.resolve.edges import USES
 from forethought.code.resolve.table import FIELD, NOTHING, RESULT, Values, key, union
 
@@ -28,8 +28,7 @@ def attribute_of(ev: Evaluation, bases: Values, name: str) -> Values:
 
 
 def _of(ev: Evaluation, base: int, name: str, row: int) -> Values:
-    kind, what, *_ = ev.what[base]
-    number: Any = what
+    kind, number, *_ = ev.what[base]
     if kind == "instance":
         return of_instance(ev, number, name, row)
     if kind == "class":
@@ -37,13 +36,14 @@ def _of(ev: Evaluation, base: int, name: str, row: int) -> Values:
     if kind == "module":
         return _of_module(ev, number, name, row)
     if kind == "super":
-        values, variables, _ = members(ev, number, name, after=number)
-        _uses(ev, variables, row)
-        if not values and line_of(ev, number).open:
+        found, variables, _ = members(ev, number, name, after=number)
+        if not found and line_of(ev, number).open:
             return (ev.program.kinds("outside", "?"),)
-        return reached(ev, values, row)
+        values, properties = reached(ev, found)
+        _uses(ev, variables + properties, row)
+        return values
     if kind == "outside":
-        return (ev.program.kinds("outside", f"{what}.{name}" if what in _FOLLOWED else "?"),)
+        return (ev.program.kinds("outside", f"{number}.{name}" if number in _FOLLOWED else "?"),)
     if kind in ("box", "of", "tuple", "mapping", "record"):
         return (ev.program.kinds("method", base, name) if name in METHODS else ev.program.kinds("outside", "?"),)
     if kind in ("const", "function", "bound", "method", "generator"):
@@ -59,21 +59,35 @@ _FOLLOWED = {"functools", "typing", "typing_extensions", "t", "contextlib", "ite
 def of_instance(ev: Evaluation, class_: int, name: str, row: int) -> Values:
     if name == "__class__":
         return (ev.program.kinds("class", class_),)
-    found, variables, place = members(ev, class_, name)
-    _uses(ev, variables, row)
-    values = reached(ev, found, row)
+    member = ev.known.members.get((class_, name))
+    if member is None:
+        member = ev.known.members[class_, name] = _member(ev, class_, name)
+    ev.keys |= member.keys
+    ev.scopes_read |= member.scopes
+    _uses(ev, member.uses, row)
+    return member.values
+
+
+def _member(ev: Evaluation, class_: int, name: str) -> Member:
+    """Work out an attribute, noting what is read apart from the rest."""
+    keys, scopes = ev.keys, ev.scopes_read
+    ev.keys, ev.scopes_read = set(), set()
+    found, uses, place = members(ev, class_, name)
+    values, properties = reached(ev, found)
     if not values or name not in ev.program.scopes[place].declared:
         values = union(values, fields(ev, class_, name))
-    if values or variables:
-        return values
-    if line_of(ev, class_).open:
-        return (ev.program.kinds("outside", "?"),)
-    for sub in below(ev, class_):  # a base may count on what its subclasses bring
-        here = own(ev, sub, name)
-        values = union(values, ev.read(key(FIELD, sub, ev.program.names(name))))
-        if here is not None:
-            values = union(values, reached(ev, here[0], row))
-    return values
+    if not values and not uses:
+        if line_of(ev, class_).open:
+            values = (ev.program.kinds("outside", "?"),)
+        for sub in below(ev, class_) if not values else ():  # a base may count on what its subclasses bring
+            here = own(ev, sub, name)
+            values = union(values, ev.read(key(FIELD, sub, ev.program.names(name))))
+            if here is not None:
+                brought, more = reached(ev, here[0])
+                values, properties = union(values, brought), properties + more
+    member = Member(values, uses + properties, ev.keys, ev.scopes_read)
+    ev.keys, ev.scopes_read = keys, scopes
+    return member
 
 
 def _of_class(ev: Evaluation, class_: int, name: str, row: int) -> Values:
@@ -91,9 +105,9 @@ def _of_class(ev: Evaluation, class_: int, name: str, row: int) -> Values:
     return values
 
 
-def reached(ev: Evaluation, found: Values, row: int) -> Values:
-    """Members as seen through an instance: functions are bound, properties have been called."""
-    values = NOTHING
+def reached(ev: Evaluation, found: Values) -> tuple[Values, tuple[int, ...]]:
+    """Members as seen through an instance: functions are bound, properties have been called (and are named)."""
+    values, properties = NOTHING, []
     for value in found:
         kind, number, *_ = ev.what[value]
         scope = ev.program.scopes.get(number) if kind == "function" else None
@@ -101,12 +115,11 @@ def reached(ev: Evaluation, found: Values, row: int) -> Values:
             values = union(values, (value,))
         elif scope.flavour == "property":
             ev.scopes_read.add(scope.id)
-            if row >= 0:
-                ev.edge(scope.id, USES, row)
+            properties.append(scope.id)
             values = union(values, ev.read(key(RESULT, scope.id)))
         else:
             values = union(values, (ev.program.kinds("bound", number),))
-    return values
+    return values, tuple(properties)
 
 
 def _of_module(ev: Evaluation, module: int, name: str, row: int) -> Values:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from forethought.code.resolve.table import BASES, DERIVED, FIELD, NOTHING, VARIABLE, Values, key, union
 
@@ -12,6 +12,26 @@ if TYPE_CHECKING:
 
 # Bases from outside that bring no members worth a thought.
 BARE = {"object", "typing.Generic", "typing.Protocol", "abc.ABC", "typing_extensions.Protocol"}
+
+
+class Known:
+    """What was found out about classes in one round, for all who ask in it."""
+
+    __slots__ = ("lines", "members", "round")
+
+    def __init__(self, round_: int) -> None:
+        self.round = round_
+        self.lines: dict[int, Line] = {}
+        self.members: dict[tuple[int, str], Member] = {}
+
+
+class Member(NamedTuple):
+    """An attribute of an instance: its values, what is used by asking for it, and what had to be read."""
+
+    values: Values
+    uses: tuple[int, ...]
+    keys: set[int]
+    scopes: set[int]
 
 
 class Line:
@@ -24,15 +44,15 @@ class Line:
 
 
 def line_of(ev: Evaluation, class_: int) -> Line:
-    found = ev.lines_of_classes.get(class_)
+    found = ev.known.lines.get(class_)
     if found is None:
-        found = ev.lines_of_classes[class_] = _linearise(ev, class_, ())
+        found = ev.known.lines[class_] = _linearise(ev, class_, ())
     ev.keys |= found.keys
     return found
 
 
 def _linearise(ev: Evaluation, class_: int, below: tuple[int, ...]) -> Line:
-    known = ev.lines_of_classes.get(class_)
+    known = ev.known.lines.get(class_)
     if known is not None:
         return known
     at = key(BASES, class_)

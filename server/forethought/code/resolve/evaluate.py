@@ -16,7 +16,7 @@ from forethought.code.facts import Flow
 from forethought.code.resolve import containers
 from forethought.code.resolve.attributes import attribute, attribute_of
 from forethought.code.resolve.calls import Arguments, call, enter, iterate
-from forethought.code.resolve.classes import Line
+from forethought.code.resolve.classes import Known
 from forethought.code.resolve.declared import declared
 from forethought.code.resolve.edges import EXACT, IMPORTS, LIKELY, POSSIBLE, REFERENCES, USES
 from forethought.code.resolve.program import Found, Program
@@ -42,14 +42,13 @@ Handler: TypeAlias = Callable[["Evaluation", Any, int], Values]
 
 class Evaluation:
     __slots__ = (
-        "decorated", "edges", "env", "flow", "given", "guesses", "keys", "lines_of_classes", "locals", "plain", "program", "round", "rows",
+        "decorated", "edges", "env", "flow", "given", "guesses", "keys", "known", "locals", "plain", "program", "round", "rows",
         "scope", "scopes_read", "val", "what",
     )  # fmt: skip
 
-    def __init__(self, program: Program, scope: Scope, round_: int, lines: dict[int, Line]) -> None:
-        self.program, self.scope, self.round = program, scope, round_
+    def __init__(self, program: Program, scope: Scope, known: Known) -> None:
+        self.program, self.scope, self.known, self.round = program, scope, known, known.round
         self.what = program.kinds.what
-        self.lines_of_classes = lines  # of this round, shared
         self.keys: set[int] = set()
         self.scopes_read: set[int] = set()
         self.given: dict[int, Values] = {}

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from forethought.code.facts import Import
+from forethought.code.resolve.packages import Packages
+from forethought.code.resolve.places import Places
 from forethought.code.resolve.scopes import NOT_BOUND, FileScopes, Scope
 from forethought.code.resolve.table import NOTHING, VARIABLE, Kinds, Names, Symbols, Values, key
-
-
-class Modules(Protocol):
-    """Which file an import means: what a language has to say for itself."""
-
-    def add(self, path: str) -> None: ...
-    def remove(self, path: str) -> None: ...
-    def find(self, importer: str, dotted: str, level: int = 0) -> str | None: ...
-    def submodule(self, path: str, name: str) -> str | None: ...
 
 
 class Found(NamedTuple):
@@ -29,10 +22,11 @@ class Found(NamedTuple):
 
 
 class Program:
-    def __init__(self, modules: Modules) -> None:
-        self.modules = modules
+    def __init__(self) -> None:
+        self.modules = Places()
         self.symbols, self.names, self.kinds = Symbols(), Names(), Kinds()
         self.files: dict[str, FileScopes] = {}
+        self.packages = Packages(self.symbols)
         self.scopes: dict[int, Scope] = {}
         self.history: dict[int, tuple[Values, ...]] = {}
         self._found: dict[tuple[int, str], Found] = {}
@@ -50,7 +44,14 @@ class Program:
         return self.kinds(kind, number)
 
     def place(self, path: str) -> int:
-        return self.symbols(path, "")
+        """The module, or the class or namespace inside of a file, that stands there."""
+        path, _, inside = path.partition("::")
+        return self.symbols(path, inside)
+
+    def where(self, number: int) -> str:
+        """The place of a scope that imports."""
+        inside = self.symbols.qualified[number]
+        return f"{self.symbols.path[number]}::{inside}" if inside else self.symbols.path[number]
 
     def lookup(self, module: int, name: str) -> Found:
         """A name of a module, followed through imports."""
@@ -93,10 +94,15 @@ class Program:
         while waiting:
             module, name = waiting.pop()
             scope = self.scopes.get(module)
-            path = self.symbols.path[module]
+            path = self.where(module)
             entries = scope.bound.get(name, ()) if scope is not None else ()
-            onward: list[Import] = list(scope.stars) if scope is not None and not entries else []
             known = False
+            for holder in () if entries else self.packages.holders(module, name):
+                known = True
+                if (holder, name) not in seen:
+                    seen.add((holder, name))
+                    waiting.append((holder, name))
+            onward: list[Import] = list(scope.stars) if scope is not None and not entries and not known else []
             for entry in entries:
                 if not isinstance(entry, int):
                     onward.append(entry)

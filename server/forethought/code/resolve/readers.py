@@ -10,7 +10,7 @@ from forethought.code.resolve.program import Program
 from forethought.code.resolve.table import BASES, FIELD, SLOT, VARIABLE, parts
 
 # Looked up without being written.
-UNWRITTEN = {"__init__", "__new__", "__call__", "__iter__", "__next__", "__enter__", "__exit__", "__aenter__", "__aexit__"}
+UNWRITTEN = {"constructor", "default", "()", "Self", "__init__", "__new__", "__call__", "__iter__", "__next__", "__enter__", "__exit__", "__aenter__", "__aexit__"}
 
 
 class Readers:
@@ -50,7 +50,7 @@ class Readers:
     def imports(self, number: int) -> None:
         """Note which names of other modules a scope passes on."""
         scope = self.program.scopes[number]
-        path = self.program.symbols.path[number]
+        path = self.program.where(scope.module)
         for local, entries in scope.bound.items():
             for entry in entries:
                 start = None if isinstance(entry, int) else self.program.target(path, entry)[0]
@@ -97,7 +97,10 @@ class Readers:
         if holder is not None and holder.kind == "class":
             return {(class_, name) for class_ in self._below(scope)}
         seen = {(scope, name)}
-        waiting = [(scope, name)]
+        package = self.program.packages.of.get(scope)
+        if package is not None:
+            seen.add((package, name))
+        waiting = list(seen)
         while waiting:
             module, wanted = waiting.pop()
             found = [*self.aliases.get((module, wanted), ()), *((star, wanted) for star in self.stars.get(module, ()))]

@@ -8,7 +8,6 @@ from forethought.code.facts import FileFacts
 from forethought.code.resolve.edges import CERTAINTIES, CONTAINS, EXACT, KINDS, Edge, Edges, Symbol
 from forethought.code.resolve.named import Named
 from forethought.code.resolve.program import Program
-from forethought.code.resolve.python_modules import PythonModules
 from forethought.code.resolve.readers import Readers
 from forethought.code.resolve.rounds import Rounds
 from forethought.code.resolve.swap import Swap
@@ -18,22 +17,27 @@ class Resolution:
     """Set the facts of as many files as have changed, then `update`."""
 
     def __init__(self) -> None:
-        self.program = Program(PythonModules())
+        self.program = Program()
         self.readers = Readers(self.program)
         self.rounds = Rounds(self.program, self.readers)
         self.edges = Edges(self.program)
         self.named = Named(self.program, self.edges)
         self._swap = Swap(self.program, self.readers, self.named)
         self._staged: dict[str, FileFacts | None] = {}
+        self._configs: dict[str, str | None] = {}
 
     def set_facts(self, path: str, facts: FileFacts | None) -> None:
         """What a file says now; None: it is gone. Paths are relative to the project, with slashes."""
         self._staged[path] = facts
 
+    def set_config(self, path: str, text: str | None) -> None:
+        """What a file says that tells what imports mean: tsconfig.json, package.json, go.mod, Cargo.toml."""
+        self._configs[path] = text
+
     def update(self) -> set[Symbol]:
         """Resolve what the facts set since the last time touch. The symbols whose outgoing edges changed."""
-        changed = self._swap.files(self._staged)
-        self._staged = {}
+        changed = self._swap.files(self._staged, self._configs)
+        self._staged, self._configs = {}, {}
         out = set()
         for number, evaluation in self.rounds.replay(changed).items():
             found, guesses = (evaluation.edges, evaluation.guesses) if evaluation is not None else ({}, {})

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from forethought.code.resolve.classes import Line
+from forethought.code.resolve.classes import Known
 from forethought.code.resolve.evaluate import Evaluation
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.readers import Readers
 from forethought.code.resolve.table import DERIVED, NOTHING, PARAMETER, Values, parts, union
 
-ROUNDS = 6
+ROUNDS = 5
 LIMIT = 24  # values that a key may hold; more are as good as none
 
 _Given = dict[int, Values]
@@ -77,13 +77,13 @@ class _Replay:
 
     def round(self, round_: int) -> None:
         touched = set(self.mixed)
-        lines: dict[int, Line] = {}
+        known = Known(round_ - 1)
         for number in self.order:
             if self._is_due(number, round_):
-                self._evaluate_changed(number, round_, lines, touched)
+                self._evaluate_changed(number, round_, known, touched)
         if not self.everything:
             for number in sorted(self._affected()):
-                self._evaluate_affected(number, round_, lines, touched)
+                self._evaluate_affected(number, round_, known, touched)
         for at in touched:
             self._settle(at, round_)
         if not self.everything:
@@ -102,14 +102,14 @@ class _Replay:
                 return True
         return False
 
-    def _evaluate(self, number: int, round_: int, lines: dict[int, Line]) -> Evaluation:
-        evaluation = Evaluation(self.program, self.program.scopes[number], round_ - 1, lines)
+    def _evaluate(self, number: int, known: Known) -> Evaluation:
+        evaluation = Evaluation(self.program, self.program.scopes[number], known)
         evaluation.run()
         self.rounds.evaluations += 1
         return evaluation
 
-    def _evaluate_changed(self, number: int, round_: int, lines: dict[int, Line], touched: set[int]) -> None:
-        evaluation = self._evaluate(number, round_, lines)
+    def _evaluate_changed(self, number: int, round_: int, known: Known, touched: set[int]) -> None:
+        evaluation = self._evaluate(number, known)
         old = self.last[number]
         self.last[number] = evaluation
         self.reads[number] = evaluation.keys
@@ -122,8 +122,8 @@ class _Replay:
         rounds[round_:] = [now] * (ROUNDS + 1 - round_)
         self._compare(number, before, now, touched)
 
-    def _evaluate_affected(self, number: int, round_: int, lines: dict[int, Line], touched: set[int]) -> None:
-        evaluation = self._evaluate(number, round_, lines)
+    def _evaluate_affected(self, number: int, round_: int, known: Known, touched: set[int]) -> None:
+        evaluation = self._evaluate(number, known)
         self.rounds.readers.add(number, evaluation.scopes_read)
         if round_ == ROUNDS:
             self.last[number] = evaluation

@@ -16,11 +16,20 @@ from typing import Any, TypeAlias
 
 from forethought.code.facts import Definition, FileFacts, Flow, Import, Parameter
 from forethought.code.resolve.table import Symbols
+from forethought.code.resolve.offered import offer
 
 Bound: TypeAlias = dict[str, tuple[int | Import, ...]]
 NOT_BOUND: Bound = {}
 
 _FUNCTIONS = ("function", "method", "lambda")
+# What kinds of other languages count as: something that is called, or something that has members.
+_COUNTS_AS = {
+    "constructor": "method", "getter": "method", "setter": "method", "signature": "lambda", "macro": "function",
+    "interface": "class", "struct": "class", "enum": "class", "trait": "class", "impl": "class", "type": "class",
+    "namespace": "class", "property": "class", "constant": "class", "record": "class",
+}  # fmt: skip
+_FLAVOURS = {"getter": "property", "setter": "setter"}
+CALLABLE = "()"  # the name under which a type keeps the signatures of calls of its values
 # Decorators that change how a function is reached, not what it is.
 _PLAIN = {
     "staticmethod": "static",
@@ -40,20 +49,22 @@ class Scope:
     """One definition with a body."""
 
     __slots__ = (
-        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "keys", "kind", "lines", "module",
+        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "keys", "kind", "language", "lines", "module",
         "packed", "parameters", "parent", "passed", "same_type", "stars", "worked_out",
     )  # fmt: skip
 
     def __init__(self, number: int, definition: Definition, parent: int, module: int, class_: int) -> None:
         flow = definition.flow or Flow()
-        self.id, self.kind, self.parent, self.module = number, definition.kind, parent, module
+        kind = definition.kind
+        self.id, self.kind, self.parent, self.module = number, _COUNTS_AS.get(kind, kind), parent, module
+        self.language = ""
         self.class_ = class_  # the class whose `self` is seen from here, or -1
         self.first = definition.first
         self.children: tuple[int, ...] = ()
         self.bound = NOT_BOUND
         self.stars: tuple[Import, ...] = ()
         self.declared = frozenset(flow.expressions[target][-1] for target, _ in flow.types)  # names with a type
-        self.flavour = ""  # static, class, property, manager
+        self.flavour = _FLAVOURS.get(kind, "")  # static, class, property, manager, setter
         self.parameters = tuple((p.name, p.kind) for p in flow.parameters)
         self.generator = bool(flow.yields)
         self.keys = _keys(flow)
@@ -122,7 +133,7 @@ class FileScopes:
     """The scopes of one file, and all its symbols."""
 
     def __init__(self, path: str, facts: FileFacts, symbols: Symbols) -> None:
-        self.path, self.language = path, facts.language
+        self.path, self.language, self.package = path, facts.language, facts.package
         self.ids = _numbers(path, facts.definitions, symbols)
         self.kinds = [definition.kind for definition in facts.definitions]
         self.parents = array("i", (definition.parent for definition in facts.definitions))
@@ -143,7 +154,10 @@ class FileScopes:
         if above is not None:
             class_ = above.id if above.kind == "class" else above.class_
         parent, module = (above.id, above.module) if above is not None else (-1, number)
-        self.scopes[number] = Scope(number, definition, parent, module, class_)
+        if definition.kind == "namespace" and self.language == "rust":
+            module = number  # sees nothing of what is around it
+        scope = self.scopes[number] = Scope(number, definition, parent, module, class_)
+        scope.language = self.language
 
     def _bind(self, definitions: Sequence[Definition]) -> None:
         named = {number: definition.name for number, definition in zip(self.ids, definitions, strict=True)}
@@ -158,6 +172,8 @@ class FileScopes:
                 assigned.update(flow.outer)
             if number in nested or not scope.is_function:
                 scope.bound = _bindings(scope, flow, named, self.scopes)
+                if self.language != "python":
+                    offer(scope, flow, named)
                 scope.worked_out = tuple(
                     name
                     for name, entries in scope.bound.items()
@@ -198,7 +214,7 @@ def _bindings(scope: Scope, flow: Flow, named: dict[int, str], scopes: dict[int,
         if child is not None and child < len(scope.children) and named[scope.children[child]] == name:
             entry = scope.children[child]
             if scope.kind == "class":
-                scopes[entry].flavour = flavour or _IMPLICIT.get(name, "")
+                scopes[entry].flavour = flavour or _IMPLICIT.get(name, "") or scopes[entry].flavour
             elif flavour == "manager":
                 scopes[entry].flavour = flavour
             if not plain:

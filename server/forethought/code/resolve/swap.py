@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping
 from forethought.code.facts import FileFacts
 from forethought.code.resolve.named import Named
 from forethought.code.resolve.program import Program
-from forethought.code.resolve.python_modules import parent
 from forethought.code.resolve.readers import Readers, mentioned
 from forethought.code.resolve.scopes import FileScopes, Scope
 
-_Find = tuple[str, str, int]  # what an import looks for: from which folder, which module, how many levels up
+_Find = tuple[str, str, int]  # what an import looks for: seen from where, which module, how many levels up
 
 
 class Swap:
@@ -20,7 +19,7 @@ class Swap:
         self.finds: dict[_Find, str | None] = {}
         self.finders: dict[_Find, set[int]] = {}
 
-    def files(self, staged: Mapping[str, FileFacts | None]) -> set[int]:
+    def files(self, staged: Mapping[str, FileFacts | None], configs: Mapping[str, str | None]) -> set[int]:
         """Take new facts; the definitions that have to be looked at again."""
         changed: set[int] = set()
         names: set[tuple[int, str]] = set()
@@ -35,12 +34,15 @@ class Swap:
                 del self.program.files[path]
             else:
                 continue
-            if old is None or new is None:
-                came_or_went.append((path, new is not None))
+            if old is None or new is None or (old.language, old.package) != (new.language, new.package):
+                came_or_went.append((old, new))
+            self.program.packages.swap(old, new)
             self._compare(old, new, changed, names)
-        if came_or_went:
+        for path, text in configs.items():
+            self.program.modules.configure(path, text)
+        if came_or_went or configs:
             self._rearrange(came_or_went, changed, names)
-        if names or came_or_went:
+        if names or came_or_went or configs:
             self.program.forget_names()
         for number in changed:
             if number in self.program.scopes:
@@ -83,24 +85,31 @@ class Swap:
         flow = now.flow()
         new = mentioned(flow)
         self.readers.mention(now.id, new - mentioned(was.flow()) if was is not None else new)
-        folder = parent(self.program.symbols.path[now.id])
+        vantage = self.program.modules.vantage(self.program.where(now.module), now.language)
         for item in flow.imports:
             for module in {item.module, item.module.partition(".")[0]}:
-                find = (folder, module, item.level)
+                find = (vantage, module, item.level)
                 self.finders.setdefault(find, set()).add(now.id)
                 if find not in self.finds:
                     self.finds[find] = self._find(find)
 
     def _find(self, find: _Find) -> str | None:
-        folder, dotted, level = find
-        return self.program.modules.find(f"{folder}/" if folder else "", dotted, level)
+        return self.program.modules.find(*find)
 
-    def _rearrange(self, files: Iterable[tuple[str, bool]], changed: set[int], names: set[tuple[int, str]]) -> None:
+    def _rearrange(
+        self,
+        files: Iterable[tuple[FileScopes | None, FileScopes | None]],
+        changed: set[int],
+        names: set[tuple[int, str]],
+    ) -> None:
         """Files came or went: some imports mean other files now."""
         modules, symbols = self.program.modules, self.program.symbols
-        for path, here in files:
-            (modules.add if here else modules.remove)(path)
-            folder, _, name = path.rpartition("/")
+        for old, new in files:
+            if old is not None:
+                modules.remove(old)
+            if new is not None:
+                modules.add(new)
+            folder, _, name = (new or old).path.rpartition("/")
             stem = name.partition(".")[0]
             while True:
                 places = (f"{folder}/__init__.py", f"{folder}/__init__.pyi", f"{folder}/") if folder else ("__init__.py",)
