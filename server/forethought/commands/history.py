@@ -29,8 +29,15 @@ class Tools(Params, frozen=True):
     limit: Limit = 50
 
 
+class Coedits(Params, frozen=True):
+    file: Path | None = None
+    min_count: Annotated[int, msgspec.Meta(ge=1)] = 3
+    limit: Limit = 20
+
+
 COMMANDS = [
     Command("history.file", File, "When and how you worked on a file or symbol before"),
+    Command("history.coedits", Coedits, "What is edited together, from your own edits and the repository's history"),
     Command("history.search", Search, "What you last did with things matching a text"),
     Command("history.tools", Tools, "Success rate and mean time of each tool"),
 ]

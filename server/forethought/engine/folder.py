@@ -27,7 +27,7 @@ class Folder:
         self.sessions: set[str] = set()
         self.head = git.Head(None, None)
         self.checkout = checkout
-        self.past = Past(engine, self)
+        self.past = Past(self)
         self._stop = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
@@ -70,5 +70,5 @@ class Folder:
 
     async def close(self) -> None:
         self._stop.set()
-        self.past.close()
+        await self.past.close()
         await self.code.stop()

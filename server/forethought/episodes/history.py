@@ -30,7 +30,7 @@ async def of_file(rows: Rows, path: str, symbol: str | None, limit: int) -> dict
         found = await rows(sql, [*values, limit + 1])
     return {
         "interactions": [_interaction(row) for row in found[:limit]],
-        "summary": _summary(known),
+        "summary": {**_summary(known), "authors": await authors(rows, path)},
         "truncated": len(found) > limit,
     }
 
@@ -99,6 +99,29 @@ async def _search_all(
             order by time desc, id desc limit $4""",
         [text.lower(), operation, since, limit + 1],
     )
+
+
+async def changed(rows: Rows, path: str) -> dict[str, Any] | None:
+    """What the repository's history says of a file: how often it changed, when and by whom last."""
+    [row] = await rows(
+        """select count(*) as changes, max(time) as last, arg_max(author, time) as author
+           from commit_files join commits on commits.id = commit
+           where file = (select file from commit_paths where path = ?)""",
+        [path],
+    )
+    return row if row["changes"] else None
+
+
+async def authors(rows: Rows, path: str) -> list[dict[str, Any]]:
+    """Who changed a file most, from the repository's history."""
+    found = await rows(
+        """select author as name, count(*) as commits, max(time) as last
+           from commit_files join commits on commits.id = commit
+           where file = (select file from commit_paths where path = ?)
+           group by author order by commits desc, last desc, name limit 5""",
+        [path],
+    )
+    return [{**row, "last": iso(row["last"])} for row in found]
 
 
 async def tools(rows: Rows, since: datetime, limit: int) -> dict[str, Any]:

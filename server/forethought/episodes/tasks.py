@@ -20,9 +20,7 @@ UNFINISHED = ("active", "paused")
 
 
 class Tasks:
-    def __init__(
-        self, known: Iterable[Task], save: Callable[[Task], None], now: Callable[[], datetime]
-    ) -> None:
+    def __init__(self, known: Iterable[Task], save: Callable[[Task], None], now: Callable[[], datetime]) -> None:
         self._tasks = {task.id: task for task in known}
         self._active: dict[str, str] = {}  # checkout root → task id
         self._save = save
@@ -49,9 +47,7 @@ class Tasks:
         last = max(unfinished, key=lambda task: (task.updated, not task.named), default=None)
         self._activate(root, last or self._of_branch(branch))
 
-    def start(
-        self, root: str, branch: str | None, session: str, description: str, intent: str | None
-    ) -> Task:
+    def start(self, root: str, branch: str | None, session: str, description: str, intent: str | None) -> Task:
         self._leave(root)
         now = self._now()
         task = Task(

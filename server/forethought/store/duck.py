@@ -14,7 +14,7 @@ import re
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -158,13 +158,15 @@ class Store:
         except Exception as problem:
             if len(batch) == 1:
                 log.warning("a write failed: %s", type(problem).__name__)
-                batch[0][1].set_exception(problem)
+                with contextlib.suppress(InvalidStateError):
+                    batch[0][1].set_exception(problem)
                 return
             for entry in batch:
                 self._commit(cursor, [entry])
             return
         for (_, future), result in zip(batch, results, strict=True):
-            future.set_result(result)
+            with contextlib.suppress(InvalidStateError):  # whoever waited was cancelled; it is written all the same
+                future.set_result(result)
 
     def _transaction(self, cursor: Connection, jobs: list[Job[Any]]) -> list[Any]:
         cursor.execute("begin")

@@ -8,7 +8,7 @@ from typing import Any
 from forethought.code.outline import enclosing
 from forethought.engine.call import Call, Handler
 from forethought.engine.projects import Place
-from forethought.episodes import history
+from forethought.episodes import history, together
 from forethought.episodes.words import ago
 
 # Older work is history, not a hint.
@@ -21,10 +21,21 @@ async def hover(call: Call) -> dict[str, Any]:
     place = await call.place(call.params.file)
     known = await _edits(call, place, datetime(1970, 1, 1))
     if not known:
-        return {}
+        return await _before(call, place)
     around = enclosing(await place.folder.code.symbols(place.path, PATIENCE), call.params.line)
     symbol = next((symbol.name for symbol in reversed(around) if symbol.name in known), None)
     return {**known.get(symbol, known[None]), "symbol": symbol, "file": known[None]}
+
+
+async def _before(call: Call, place: Place) -> dict[str, Any]:
+    """What the repository's history says of a file nobody edited under our eyes."""
+    changed = await history.changed(place.project.store.rows, place.path)
+    partners = await _partners(call, place)
+    if changed is None or not partners:
+        return {}
+    since = ago((call.engine.now() - changed["last"]).total_seconds())
+    told = {"edits": 0, "changes": changed["changes"], "author": changed["author"], "ago": since, "partners": partners}
+    return {**told, "symbol": None, "file": told}
 
 
 async def lenses(call: Call) -> dict[str, Any]:
@@ -45,6 +56,7 @@ async def _edits(call: Call, place: Place, since: datetime) -> dict[str | None, 
     """What is known of the file (None) and of each symbol in it."""
     rows = await history.edits_by_symbol(place.project.store.rows, place.path, since)
     now = call.engine.now()
+    partners = await _partners(call, place) if rows else []
     return {
         row["symbol"] or None: {
             "edits": row["edits"],
@@ -52,10 +64,16 @@ async def _edits(call: Call, place: Place, since: datetime) -> dict[str | None, 
             "last": history.iso(row["last"]),
             "ago": ago((now - row["last"]).total_seconds()),
             "branch": row["branch"],
-            "partners": [],
+            "partners": [] if row["symbol"] else partners,
         }
         for row in rows
     }
+
+
+async def _partners(call: Call, place: Place) -> list[str]:
+    """Files that go with this one, if they are still there."""
+    found = await together.partners(place.project.store.rows, place.path, call.engine.now())
+    return [path for path in found if (place.folder.root / path).exists()]
 
 
 HANDLERS: dict[str, Handler] = {"hints.hover": hover, "hints.lenses": lenses}

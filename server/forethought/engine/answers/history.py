@@ -6,13 +6,24 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from forethought.engine.call import Call, Handler
-from forethought.episodes import history
+from forethought.episodes import history, together
 from forethought.errors import InvalidParams
 
 
 async def file(call: Call) -> dict[str, Any]:
     place = await call.place(call.params.file)
     return await history.of_file(place.project.store.rows, place.path, call.params.symbol, call.params.limit)
+
+
+async def coedits(call: Call) -> dict[str, Any]:
+    params, limit = call.params, call.params.limit
+    if params.file is None:
+        store, path = (await call.folder()).project.store, None
+    else:
+        place = await call.place(params.file)
+        store, path = place.project.store, place.path
+    found = await together.pairs(store.rows, path, params.min_count, call.engine.now())
+    return {"pairs": [pair.answer() for pair in found[:limit]], "truncated": len(found) > limit}
 
 
 async def search(call: Call) -> dict[str, Any]:
@@ -38,4 +49,9 @@ def moment(text: str, field: str) -> datetime:
     return parsed.astimezone(UTC).replace(tzinfo=None) if parsed.tzinfo else parsed
 
 
-HANDLERS: dict[str, Handler] = {"history.file": file, "history.search": search, "history.tools": tools}
+HANDLERS: dict[str, Handler] = {
+    "history.file": file,
+    "history.coedits": coedits,
+    "history.search": search,
+    "history.tools": tools,
+}
