@@ -38,22 +38,17 @@ def _of(ev: Evaluation, base: int, name: str, row: int) -> Values:
     if kind == "super":
         found, variables, _ = members(ev, number, name, after=number)
         if not found and line_of(ev, number).open:
-            return (ev.program.kinds("outside", "?"),)
+            return ev.program.outside
         values, properties = reached(ev, found)
         _uses(ev, variables + properties, row)
         return values
     if kind == "outside":
-        return (ev.program.kinds("outside", f"{number}.{name}" if number in _FOLLOWED else "?"),)
+        return ev.program.external(f"{number}.{name}")
     if kind in ("box", "of", "tuple", "mapping", "record"):
-        return (ev.program.kinds("method", base, name) if name in METHODS else ev.program.kinds("outside", "?"),)
+        return (ev.program.kinds("method", base, name),) if name in METHODS else ev.program.outside
     if kind in ("const", "function", "bound", "method", "generator"):
-        return (ev.program.kinds("outside", "?"),)
+        return ev.program.outside
     return NOTHING
-
-
-# Modules from outside some of whose functions are known by name.
-_FOLLOWED = {"functools", "typing", "typing_extensions", "t", "contextlib", "itertools", "collections", "collections.abc",
-             "abc", "dataclasses", "copy", "asyncio", "operator"}  # fmt: skip
 
 
 def of_instance(ev: Evaluation, class_: int, name: str, row: int) -> Values:
@@ -78,7 +73,7 @@ def _member(ev: Evaluation, class_: int, name: str) -> Member:
         values = union(values, fields(ev, class_, name))
     if not values and not uses:
         if line_of(ev, class_).open:
-            values = (ev.program.kinds("outside", "?"),)
+            values = ev.program.outside
         for sub in below(ev, class_) if not values else ():  # a base may count on what its subclasses bring
             here = own(ev, sub, name)
             values = union(values, ev.read(key(FIELD, sub, ev.program.names(name))))
@@ -101,7 +96,7 @@ def _of_class(ev: Evaluation, class_: int, name: str, row: int) -> Values:
             value = ev.program.kinds("bound", number)
         values = union(values, (value,))
     if not values and line_of(ev, class_).open:
-        return (ev.program.kinds("outside", "?"),)
+        return ev.program.outside
     return values
 
 

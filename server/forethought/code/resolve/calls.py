@@ -18,26 +18,44 @@ FEW = 3  # candidates that values led to: with more, none of them is likely
 
 
 class Arguments:
-    """The values passed: by position, by keyword, and unpacked ones."""
+    """What is passed: by position, by keyword, and unpacked. Constants have values only where they are asked for."""
 
-    __slots__ = ("keywords", "positional", "rest")
+    __slots__ = ("constants", "keywords", "positional", "rest")
 
-    def __init__(self, ev: Evaluation, row: Any = ("call", 0)) -> None:
-        val = ev.val
+    def __init__(self, ev: Evaluation | None = None, row: Any = ()) -> None:
         self.positional: list[Values] = []
         self.keywords: dict[str, Values] = {}
         self.rest: list[tuple[str, Values]] = []
-        at, end = 2, len(row)
-        while at < end and not isinstance(row[at], str):
-            self.positional.append(val[row[at]])
-            at += 1
-        while at < end:
-            name, values = row[at], val[row[at + 1]]
-            at += 2
+        self.constants: dict[int | str, int] = {}  # rows, by position or keyword
+        if ev is not None:
+            self._fill(ev, row)
+
+    def _fill(self, ev: Evaluation, row: Any) -> None:
+        val, rows, place = ev.val, ev.rows, 2
+        for part in row[2:]:
+            if isinstance(part, str):
+                break
+            if rows[part][0] == "const":
+                self.constants[place - 2] = part
+            self.positional.append(val[part])
+            place += 1
+        for at in range(place, len(row) - 1, 2):
+            name, part = row[at], row[at + 1]
             if name in ("*", "**"):
-                self.rest.append((name, values))
-            else:
-                self.keywords[name] = values
+                self.rest.append((name, val[part]))
+                continue
+            if rows[part][0] == "const":
+                self.constants[name] = part
+            self.keywords[name] = val[part]
+
+    def constant(self, ev: Evaluation, at: int | str) -> Values:
+        row = self.constants.get(at)
+        if row is not None:
+            return ev.constant(row)
+        return self.positional[at] if isinstance(at, int) else self.keywords[at]
+
+
+NO_ARGUMENTS = Arguments()
 
 
 def call(
@@ -120,12 +138,14 @@ def construct(ev: Evaluation, class_: int, arguments: Arguments, row: int, certa
 
 def bind(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> None:
     """Arguments become what parameters hold."""
-    parameters, number, keys = scope.parameters, scope.id, scope.keys
+    parameters, number, keys, outside = scope.parameters, scope.id, scope.keys, ev.program.outside
     extra: list[Values] = []
     for place, values in enumerate(arguments.positional, skip):
         if place < len(parameters) and parameters[place][1] in ("", "/"):
-            if values:
-                ev.give(key(PARAMETER, number, place), values, place in keys)
+            if place in keys:
+                values = arguments.constant(ev, place - skip)
+            if values and values != outside:
+                ev.give(key(PARAMETER, number, place), values)
         else:
             extra.append(values)
     if not (extra or arguments.keywords or arguments.rest):
@@ -134,7 +154,7 @@ def bind(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> None:
     other: dict[str, Values] = {}
     for name, values in arguments.keywords.items():
         if name in places:
-            ev.give(key(PARAMETER, number, places[name]), values, places[name] in keys)
+            ev.give(key(PARAMETER, number, places[name]), arguments.constant(ev, name) if places[name] in keys else values)
         else:
             other[name] = values
     for sign, values in arguments.rest:
@@ -166,10 +186,10 @@ def iterate(ev: Evaluation, values: Values, row: int) -> Values:
     for value in values:
         kind, what, *_ = ev.what[value]
         if kind == "instance":
-            given = call(ev, attribute_of(ev, (value,), "__iter__"), Arguments(ev), row)
+            given = call(ev, attribute_of(ev, (value,), "__iter__"), NO_ARGUMENTS, row)
             for iterator in given:
                 if ev.what[iterator][0] == "instance":
-                    out = union(out, call(ev, attribute_of(ev, (iterator,), "__next__"), Arguments(ev), row))
+                    out = union(out, call(ev, attribute_of(ev, (iterator,), "__next__"), NO_ARGUMENTS, row))
                 else:
                     out = union(out, containers.elements(ev, iterator))
         else:
@@ -216,5 +236,5 @@ def results(ev: Evaluation, functions: Values) -> Values:
         scope = ev.program.scopes.get(number) if kind == "function" else None
         if scope is not None:
             ev.scopes_read.add(number)
-            values = union(values, result(ev, scope, Arguments(ev), 0))
+            values = union(values, result(ev, scope, NO_ARGUMENTS, 0))
     return values

@@ -32,6 +32,8 @@ def box(ev: Evaluation, row: int, keyed: bool = False) -> int:
 def literal(ev: Evaluation, row: Any, i: int) -> Values:
     parts = [ev.val[part] for part in row[1:]]
     here = box(ev, i)
+    if not row[1:] or all(values in (NOTHING, ev.program.outside) for values in parts):
+        return (here,)
     for place, values in enumerate(parts):
         if ev.rows[row[place + 1]][0] == "star":
             fill(ev, here, UNKNOWN, values)
@@ -48,7 +50,7 @@ def dict_(ev: Evaluation, row: Any, i: int) -> Values:
             for value in values:
                 copy(ev, here, value)
             continue
-        slots = [name for constant in ev.val[row[at]] if (name := slot(ev, constant)) is not None]
+        slots = [name for constant in ev.constant(row[at]) if (name := slot(ev, constant)) is not None]
         for name in slots or [UNKNOWN]:
             fill(ev, here, name, values)
     return (here,)
@@ -63,7 +65,8 @@ def tuple_(ev: Evaluation, row: Any, i: int) -> Values:
 
 def made(ev: Evaluation, *parts: Values) -> Values:
     """A tuple of these."""
-    parts = tuple(ev.useful(part) for part in parts)
+    outside = ev.program.outside
+    parts = tuple(NOTHING if part == outside else part for part in parts)
     if not any(parts) or any(_depth(ev, value) >= DEEPEST for part in parts for value in part):
         return NOTHING
     return (ev.program.kinds("tuple", parts),)
@@ -73,7 +76,7 @@ def of(ev: Evaluation, *parts: Values, kind: str = "of") -> Values:
     """Something whose elements are any of these; a "mapping" has them under keys."""
     values = NOTHING
     for part in parts:
-        values = union(values, ev.useful(part))
+        values = union(values, NOTHING if part == ev.program.outside else part)
     if not values or any(_depth(ev, value) >= DEEPEST for value in values):
         return NOTHING
     return (ev.program.kinds(kind, values),)
@@ -95,7 +98,7 @@ def _depth(ev: Evaluation, value: int) -> int:
 
 
 def fill(ev: Evaluation, here: int, name: str, values: Values) -> None:
-    if values:
+    if values and values != ev.program.outside:
         number = ev.program.names
         ev.give(key(SLOT, here, number(name)), values)
         ev.give(key(SLOT, here, number(ALL)), values)
@@ -164,7 +167,9 @@ def item(ev: Evaluation, value: int, keys: Values) -> Values:
 
 
 def index(ev: Evaluation, row: Any, i: int) -> Values:
-    values, keys = NOTHING, ev.val[row[2]]
+    if ev.val[row[1]] == ev.program.outside:
+        return ev.program.outside
+    values, keys = NOTHING, ev.constant(row[2])
     for value in ev.val[row[1]]:
         values = union(values, item(ev, value, keys))
     return values

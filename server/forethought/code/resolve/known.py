@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from forethought.code.resolve import calls, containers
+from forethought.code.resolve.classes import BARE
 from forethought.code.resolve.table import NOTHING, Values, union
 
 if TYPE_CHECKING:
@@ -16,9 +17,8 @@ Known: TypeAlias = Callable[["Evaluation", "Arguments", int], Values]
 
 
 def call(ev: Evaluation, name: str, arguments: Arguments, row: int) -> Values:
-    function = KNOWN.get(name) or KNOWN.get(name.rpartition(".")[2]) if name in KNOWN or "." in name else None
-    outside = (ev.program.kinds("outside", "?"),)
-    return outside if function is None else function(ev, arguments, row)
+    function = KNOWN.get(name.removeprefix("builtins."))
+    return ev.program.outside if function is None else function(ev, arguments, row)
 
 
 def _first(arguments: Arguments) -> Values:
@@ -42,7 +42,7 @@ def _calls_each(ev: Evaluation, arguments: Arguments, row: int) -> Values:
                 functions = union(functions, (value,))
             else:
                 items = union(items, containers.elements(ev, value))
-    inner = calls.Arguments(ev)
+    inner = calls.Arguments()
     inner.positional.append(items)
     return union(containers.of(ev, calls.call(ev, functions, inner, row)), containers.of(ev, items))
 
@@ -66,7 +66,7 @@ def _partial(ev: Evaluation, arguments: Arguments, row: int) -> Values:
     for value in _first(arguments):
         kind, number, *_ = ev.what[value]
         if kind in ("function", "bound"):
-            rest = calls.Arguments(ev)
+            rest = calls.Arguments()
             rest.positional, rest.keywords = arguments.positional[1:], arguments.keywords
             scope = ev.program.scopes.get(number)
             if scope is not None:
@@ -84,7 +84,7 @@ def _second(ev: Evaluation, arguments: Arguments, row: int) -> Values:
 
 
 def _wraps(ev: Evaluation, arguments: Arguments, row: int) -> Values:
-    return (ev.program.kinds("outside", "identity"),)
+    return ev.program.external("identity")
 
 
 def _type(ev: Evaluation, arguments: Arguments, row: int) -> Values:
@@ -97,7 +97,7 @@ def _getattr(ev: Evaluation, arguments: Arguments, row: int) -> Values:
     from forethought.code.resolve.attributes import attribute
 
     out = arguments.positional[2] if len(arguments.positional) > 2 else NOTHING
-    for name in arguments.positional[1] if len(arguments.positional) > 1 else NOTHING:
+    for name in arguments.constant(ev, 1) if len(arguments.positional) > 1 else NOTHING:
         kind, text, *_ = ev.what[name]
         if kind == "const" and isinstance(text, str) and text.isidentifier():
             out = union(out, attribute(ev, _first(arguments), text, row))
@@ -173,6 +173,10 @@ KNOWN: dict[str, Known] = {
 }
 
 
+# Names from outside that are worth keeping: those above, the modules they are in, and bases without members.
+HEARD_OF = {*KNOWN, *(name.rpartition(".")[0] for name in KNOWN), *BARE} - {""}
+
+
 def method(ev: Evaluation, here: int, name: str, arguments: Arguments, row: int) -> Values:
     """A method of a list, set or dict."""
     given = arguments.positional
@@ -181,7 +185,7 @@ def method(ev: Evaluation, here: int, name: str, arguments: Arguments, row: int)
         return _filled(ev, here, name, arguments) if is_box else NOTHING
     if name in ("get", "pop", "setdefault"):
         default = given[1] if len(given) > 1 else NOTHING
-        return union(containers.item(ev, here, given[0]) if given else containers.elements(ev, here), default)
+        return union(containers.item(ev, here, arguments.constant(ev, 0)) if given else containers.elements(ev, here), default)
     if name in ("popleft", "popitem"):
         return containers.elements(ev, here)
     if name == "values":
@@ -203,8 +207,8 @@ def _filled(ev: Evaluation, here: int, name: str, arguments: Arguments) -> Value
         for key, values in arguments.keywords.items():
             containers.fill(ev, here, f"s{key}", values)
     elif name == "setdefault" and len(given) > 1:
-        containers.put(ev, (here,), given[0], given[1])
-        return union(given[1], containers.item(ev, here, given[0]))
+        containers.put(ev, (here,), arguments.constant(ev, 0), given[1])
+        return union(given[1], containers.item(ev, here, arguments.constant(ev, 0)))
     elif given:
         containers.fill(ev, here, containers.UNKNOWN, given[-1])
     return NOTHING

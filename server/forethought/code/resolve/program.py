@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import NamedTuple
 
 from forethought.code.facts import Import
@@ -22,9 +23,11 @@ class Found(NamedTuple):
 
 
 class Program:
-    def __init__(self) -> None:
+    def __init__(self, heard_of: Container[str]) -> None:
+        self.heard_of = heard_of  # names from outside that are worth keeping
         self.modules = Places()
         self.symbols, self.names, self.kinds = Symbols(), Names(), Kinds()
+        self.outside: Values = (self.kinds("outside", "?"),)  # something that is not of this project
         self.files: dict[str, FileScopes] = {}
         self.packages = Packages(self.symbols)
         self.scopes: dict[int, Scope] = {}
@@ -58,8 +61,15 @@ class Program:
         known = (module, name)
         found = self._found.get(known)
         if found is None:
-            found = self._found[known] = self._follow([known])
+            found = self._follow([known])
+            if found == Found():
+                found = Found(self.external(name))
+            self._found[known] = found
         return found
+
+    def external(self, dotted: str) -> Values:
+        """Something from outside, by name if that tells us more."""
+        return (self.kinds("outside", dotted),) if dotted in self.heard_of else self.outside
 
     def imported(self, importer: str, item: Import) -> Found:
         """What an import statement gives its local name."""
@@ -80,12 +90,12 @@ class Program:
             place = self.modules.find(importer, item.module, item.level)
             if place is not None:
                 return (self.place(place), item.name), set()
-            return None, {self.kinds("outside", f"{item.module}.{item.name}")}
+            return None, set(self.external(f"{item.module}.{item.name}"))
         path = item.module
         if item.local == path.partition(".")[0]:
             path = item.local
         place = self.modules.find(importer, path, item.level)
-        return None, {self.kinds("module", self.place(place)) if place else self.kinds("outside", path)}
+        return None, {self.kinds("module", self.place(place))} if place else set(self.external(path))
 
     def _follow(self, waiting: list[tuple[int, str]], values: set[int] | None = None) -> Found:
         """Everything that can be reached from names through imports, whatever the order."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from forethought.code.facts import FileFacts
 from forethought.code.resolve.edges import CERTAINTIES, CONTAINS, EXACT, KINDS, Edge, Edges, Symbol
+from forethought.code.resolve.known import HEARD_OF
 from forethought.code.resolve.named import Named
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.readers import Readers
@@ -17,7 +18,7 @@ class Resolution:
     """Set the facts of as many files as have changed, then `update`."""
 
     def __init__(self) -> None:
-        self.program = Program()
+        self.program = Program(HEARD_OF)
         self.readers = Readers(self.program)
         self.rounds = Rounds(self.program, self.readers)
         self.edges = Edges(self.program)
