@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -10,6 +10,8 @@ import msgspec
 class Settings(msgspec.Struct, frozen=True):
     lens: Literal["off", "file", "symbols"] = "symbols"
     recording: bool = True
+    memory: bool = True
+    memory_limit: Annotated[int, msgspec.Meta(ge=10)] = 1000
     trusted: bool = True
 
 

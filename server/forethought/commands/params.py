@@ -24,3 +24,5 @@ class Command(NamedTuple):
     read_only: bool = True
     # Front ends ask these for themselves: not advertised, not recorded as a tool run.
     internal: bool = False
+    # False where they hold what a person may want forgotten: the tool run is recorded without them.
+    keeps_parameters: bool = True

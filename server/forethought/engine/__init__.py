@@ -20,8 +20,10 @@ from forethought import commands
 from forethought.engine.answers import HANDLERS
 from forethought.engine.call import Call
 from forethought.engine.follow import close_all, follow
+from forethought.engine.memories import Memories
 from forethought.engine.projects import Projects
 from forethought.engine.session import Numbered, Quiet, Session
+from forethought.engine.watching import Watching
 from forethought.errors import ForethoughtError, Unavailable
 from forethought.events import BranchSeen, Event
 from forethought.jobs import Debounce
@@ -35,6 +37,8 @@ class Engine:
         self.home = home
         self.sessions: dict[str, Session] = {}
         self.projects = Projects(self)
+        self.memories = Memories(self)
+        self.watching = Watching(self)
         # Parsing holds the GIL: one thread, so that the loop is never more than one parse behind.
         self.parsing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="parse")
         self.bursts: Debounce[tuple[str, str]] = Debounce(quiet, 30.0, self._fell_quiet)
@@ -89,6 +93,7 @@ class Engine:
         for session_id in list(self.sessions):
             self.leave(session_id)
         await asyncio.gather(*self._serving)
+        await self.memories.close()
         await self.projects.close()
         self.parsing.shutdown(wait=True)
 
@@ -123,6 +128,8 @@ class Engine:
                 continue
             try:
                 await follow(self, session, item)
+                if isinstance(item, Numbered):
+                    self.watching.followed(session, item.event)
                 await self._settle(session)
             except ForethoughtError as problem:
                 log.debug("an event was not followed: %s", problem.kind)
@@ -131,3 +138,5 @@ class Engine:
         await close_all(self, session)
         session.drain()
         self.projects.left(session)
+        self.watching.left(session)
+        self.memories.left(session)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from forethought.code.cache import Cache
+from forethought.engine.memories import Memories
 from forethought.engine.session import Session
 from forethought.episodes.records import Interaction, Task, ToolRun
 from forethought.episodes.tasks import Tasks
@@ -29,6 +30,7 @@ class Project:
         self.recording = recording
         self._counted: tuple[float, dict[str, int]] = (float("-inf"), {})
         self.tasks: Tasks
+        self.memories: Memories
         self.reading = asyncio.Lock()  # of the repository's history
 
     @classmethod
@@ -40,9 +42,11 @@ class Project:
         project = cls(project_id, store, cache, recording=not paused)
         known = await store.rows("select * exclude (files, tools) from task_history")
         project.tasks = Tasks([msgspec.convert(row, Task) for row in known], project._save, engine.now)
+        project.memories = engine.memories
         return project
 
     async def close(self) -> None:
+        await self.memories.close_project(self.id)
         await asyncio.to_thread(self.store.close)
         await asyncio.to_thread(self.cache.close)
 
@@ -100,3 +104,5 @@ class Project:
 
     def _save(self, task: Task) -> None:
         self.store.write(lambda connection: save_task(connection, task))
+        if task.ended:
+            self.memories.task_ended(self.id, task.id)

@@ -16,7 +16,7 @@ Label = Literal["same", "contradiction", "unrelated"]
 Judge = Callable[[str, str], Label]
 
 SAME = 0.8  # the share of their words that two texts of one statement have in common
-ABOUT = 0.5  # and two texts about one thing
+ABOUT = 0.6  # and, of the shorter one, two texts about one thing
 
 _NEGATION = re.compile(
     r"\b(?:not|no|never|none|without|cannot|avoid|stop|don't|doesn't|isn't|aren't|won't|mustn't|shouldn't|can't)\b"
@@ -40,7 +40,7 @@ def judge(one: str, other: str) -> Label:
     if not first or not second:
         return "unrelated"
     shared = len(first & second)
-    if _turned(one, other) and shared / min(len(first), len(second)) >= ABOUT:
+    if shared > 1 and shared / min(len(first), len(second)) >= ABOUT and _turned(one, other):
         return "contradiction"
     if shared / len(first | second) >= SAME and not _turned(one, other):
         return "same"

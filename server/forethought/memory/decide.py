@@ -12,8 +12,8 @@ from typing import Literal
 import msgspec
 
 from forethought.memory import alike as rules
-from forethought.memory.changes import Change, change
 from forethought.memory.alike import Judge
+from forethought.memory.changes import Change, change
 from forethought.memory.records import Contradiction, Memory, new_id
 
 DUPLICATE = 0.92  # the cosine of the same thing said again

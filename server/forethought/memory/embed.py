@@ -122,6 +122,14 @@ class Embedder:
             return None
 
 
+def available() -> list[str]:
+    """The model that came along, then those that can be downloaded."""
+    from fastembed import TextEmbedding
+
+    known = {str(model["model"]) for model in TextEmbedding.list_supported_models()}
+    return [SHIPPED, *sorted(known - {SHIPPED})]
+
+
 def passages(text: str) -> list[str]:
     """A text in pieces that a model reads whole, cut between sentences; a short one is its only passage."""
     if len(text) <= _PASSAGE:

@@ -26,6 +26,7 @@ _TOPICS = {
     "logging": "log logging logger trace metric telemetry",
     "frontend": "css html component react vue button layout",
 }
+_WORDS = ("c", "go", "sql", "swift")  # languages whose names are words of their own
 _TOPIC = {token: topic for topic, words in _TOPICS.items() for token in tokens(words)}
 
 
@@ -48,6 +49,6 @@ def inferred(content: str, files: Iterable[str], kind: str) -> tuple[str, ...]:
             found.append(language)
         found += [_TOPIC[token] for token in tokens(str(path.with_suffix(""))) if token in _TOPIC]
     words = tokens(content)
-    found += [word for word in _LANGUAGES.values() if word in words and len(word) > 2 and word != "go"]
+    found += [word for word in _LANGUAGES.values() if word in words and word not in _WORDS]
     found += [_TOPIC[word] for word in words if word in _TOPIC]
     return tuple(dict.fromkeys(found))

@@ -17,6 +17,7 @@ HELPFUL, UNHELPFUL, REJECTED, RELEVANT = 0.05, -0.1, -0.02, 0.02
 PATIENCE = 3  # times in a row that a memory may be ignored before it falls in rank
 CAPACITY = 1_000  # active memories of a project
 RESTORABLE = timedelta(days=30)
+PROMOTED = "promoted"
 TOGETHER = 0.1  # what being found together once adds to a link
 _LINKED = 3  # of the memories that were found, the best
 
@@ -104,14 +105,15 @@ def archived(memory: Memory, now: datetime, why: str | None, purged: bool) -> Me
 
 
 def restored(memory: Memory) -> Memory:
+    """Back from the archive. What was promoted is a memory of its own again; the superseded stay superseded."""
+    superseded = None if memory.archived_why == PROMOTED else memory.superseded_by
     return msgspec.structs.replace(
         memory,
-        active=True,
+        active=superseded is None,
+        superseded_by=superseded,
         archived=None,
         archived_until=None,
         archived_why=None,
-        superseded_by=None,
-        valid_to=memory.valid_to if memory.superseded_by is None else None,
     )
 
 

@@ -55,6 +55,8 @@ class View:
             self._replace(old, record)  # type: ignore[arg-type]
         elif what == "link":
             self._relink(old, record)  # type: ignore[arg-type]
+        elif what == "contradiction":
+            self._oppose(old, record)  # type: ignore[arg-type]
 
     def records(self) -> Iterator[tuple[str, Record]]:
         for what, table in self._tables().items():
@@ -81,6 +83,12 @@ class View:
 
     def active(self) -> list[Memory]:
         return [memory for memory in self.memories.values() if memory.active]
+
+    def opposed(self) -> list[Contradiction]:
+        """The open contradictions; both memories are still there."""
+        known = self.memories
+        active = {each for each, memory in known.items() if memory.active}
+        return [each for each in self.contradictions.values() if each.status == "open" and {each.a, each.b} <= active]
 
     def set_clusters(self, groups: Sequence[tuple[str, Sequence[str]]]) -> None:
         for node in [node for node in self.graph.nodes() if node.startswith("cluster:")]:
@@ -121,10 +129,13 @@ class View:
             self.index.put(new.id, new.words(), embedding)
             if embedding:
                 self.embedded[new.id] = embedding.model
-        if old is None:
+        if old is None and (self.links or self.contradictions):  # back again: so is what hung on it
             for link in self.links.values():
                 if new.id in (link.source, link.target):
                     self._relink(None, link)
+            for found in self.contradictions.values():
+                if new.id in (found.a, found.b):
+                    self._oppose(None, found)
         for tag in set(old.all_tags if old else ()) - set(new.all_tags):
             self.graph.unlink(new.id, graph.HAS_TAG, graph.tag(tag))
         for tag in set(new.all_tags) - set(old.all_tags if old else ()):
@@ -137,6 +148,12 @@ class View:
             self.graph.unlink(old.source, old.relation, old.target)
         if new is not None and new.source in self.index and new.target in self.index:
             self.graph.link(new.source, new.relation, new.target, new.weight)
+
+    def _oppose(self, old: Contradiction | None, new: Contradiction | None) -> None:
+        if old is not None:
+            self.graph.unlink(old.a, graph.CONTRADICTS, old.b)
+        if new is not None and new.status == "open" and new.a in self.index and new.b in self.index:
+            self.graph.link(new.a, graph.CONTRADICTS, new.b)
 
     def _rearm(self, old: Memory | None, new: Memory | None) -> None:
         before = old.triggers if old is not None and old.active else ()

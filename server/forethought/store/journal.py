@@ -7,6 +7,7 @@ that were said to be written are there after a crash; the last one, if torn, was
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import logging
 import os
 import queue
@@ -23,6 +24,7 @@ from forethought.memory.changes import Entry, decode
 log = logging.getLogger(__name__)
 Written = Callable[[int], None]
 _BATCH = 256
+_LONGEST = 1 << 24  # bytes of a line
 
 
 class Journal:
@@ -53,6 +55,19 @@ class Journal:
                     unread.append(number)
         if unread:
             self.notices.append(f"{len(unread)} lines of {self.path} could not be read, first line {unread[0]}")
+
+    def digest(self, end: int) -> str:
+        """Of the line that ends there: whoever read up to it knows its journal again."""
+        if not 0 < end <= self._size:
+            return ""
+        with self.path.open("rb") as file:
+            file.seek(max(end - _LONGEST, 0))
+            content = file.read(end - max(end - _LONGEST, 0))
+        return digest(content[content.rfind(b"\n", 0, -1) + 1 :])
+
+    def flush(self) -> None:
+        """Wait until what was queued is on disk."""
+        self.append(b"").result()
 
     def append(self, line: bytes, written: Written = lambda _: None) -> Future[None]:
         """Queue a line. `written` is called, in order, with the file's size once the line is on disk."""
@@ -129,6 +144,10 @@ class Journal:
             self._size += len(line)
             written(self._size)
             future.set_result(None)
+
+
+def digest(line: bytes) -> str:
+    return hashlib.sha256(line).hexdigest()[:16]
 
 
 def _write(file: int, data: bytes) -> None:

@@ -31,7 +31,7 @@ STEPS: list[str] = [
     create table memory_gaps (id varchar not null, record varchar not null);
     create table memory_vectors (id varchar not null, model varchar not null, floor float, passages integer,
                                  vectors blob not null);
-    create table journal_read (bytes bigint not null);
+    create table journal_read (bytes bigint not null, n bigint not null, digest varchar not null);
     create table settings (name varchar not null, value varchar not null);
     """,
 ]
@@ -39,10 +39,16 @@ STEPS: list[str] = [
 State = tuple[str, str, Record | None]
 
 
-class Loaded(NamedTuple):
-    """Everything, and how much of the journal it was made from."""
+class Read(NamedTuple):
+    """How much of the journal the rows reflect: its length, its last entry's number and that line's digest."""
 
-    bytes: int
+    bytes: int = 0
+    n: int = 0
+    digest: str = ""
+
+
+class Loaded(NamedTuple):
+    read: Read
     records: list[tuple[str, Record]]
     embeddings: dict[str, Embedding]
 
@@ -54,20 +60,20 @@ class Memories:
         self.store = store
 
     def mirror(
-        self, states: Sequence[State], embeddings: Mapping[str, Embedding] = {}, read: int | None = None
+        self, states: Sequence[State], embeddings: Mapping[str, Embedding] = {}, read: Read | None = None
     ) -> Future[None]:
         """Bring rows to these states; `read` is how much of the journal they then reflect."""
         newest = {(what, record_id): record for what, record_id, record in states}
         return self.store.write(lambda connection: _put(connection, newest, embeddings, read))
 
     def load(self) -> Loaded:
-        read = self.store.read("select bytes from journal_read")
+        read = self.store.read("select * from journal_read")
         records: list[tuple[str, Record]] = []
         for what, table in TABLES.items():
             decoder = msgspec.json.Decoder(KINDS[what])
             rows = self.store.read(f"select record from {table} order by rowid")
             records += [(what, decoder.decode(row["record"])) for row in rows]
-        return Loaded(read[0]["bytes"] if read else 0, records, self._embeddings("", []))
+        return Loaded(Read(**read[0]) if read else Read(), records, self._embeddings("", []))
 
     def add(self, memories: Sequence[Memory], embeddings: Mapping[str, Embedding] = {}) -> None:
         self.mirror([("memory", memory.id, memory) for memory in memories], embeddings).result()
@@ -137,7 +143,7 @@ def _put(
     connection: Connection,
     states: Mapping[tuple[str, str], Record | None],
     embeddings: Mapping[str, Embedding],
-    read: int | None,
+    read: Read | None,
 ) -> None:
     for what, table in TABLES.items():
         ids = [record_id for kind, record_id in states if kind == what]
@@ -156,7 +162,7 @@ def _put(
         )
     if read is not None:
         connection.execute("delete from journal_read")
-        connection.execute("insert into journal_read values (?)", [read])
+        connection.execute("insert into journal_read values (?, ?, ?)", list(read))
 
 
 def _insert(connection: Connection, what: str, records: Sequence[Any]) -> None:

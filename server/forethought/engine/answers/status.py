@@ -12,16 +12,17 @@ from forethought.engine.call import Call, Handler
 async def status(call: Call) -> dict[str, Any]:
     folder = await call.folder()
     project = folder.project
+    memories = call.engine.memories
     task = folder.task
     return {
         "version": __version__,
         "project": {"id": project.id, "root": str(folder.root), "branch": folder.head.branch},
         "task": task.id if task else None,
         "index": {},
-        "memory": {},
+        "memory": await memories.status(folder, call.session),
         "episodes": await project.counts(),
         "recording": project.recording and call.session.recorded,
-        "embedding_model": None,
+        "embedding_model": memories.embedder.status,
         "tokenizer": None,
         "llm": None,
         "prediction": {"hits": 0, "asked": 0, "hit_at_5": None, "hit_at_10": None},
