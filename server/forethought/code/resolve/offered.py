@@ -14,12 +14,12 @@ CALLABLE = "()"  # the name under which a type keeps the signatures of calls of 
 DEFAULT = "default"
 
 
-def offer(scope: Scope, flow: Flow, named: Mapping[int, str]) -> None:
+def offer(scope: Scope, flow: Flow, named: Mapping[int, str], scopes: Mapping[int, Scope]) -> None:
     """Add to what the names of a scope are bound to. Languages other than Python need this."""
     bound, rows = scope.bound, flow.expressions
     if scope.kind == "class":
         for child in scope.children:
-            bound.setdefault(named[child], (child,))
+            bound.setdefault(named[child], (child if child in scopes else ~child,))
     signatures = [rows[value][1] for target, value in flow.bindings if rows[target] == ("name", CALLABLE)]
     if signatures:
         bound[CALLABLE] = tuple(scope.children[int(place)] for place in signatures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from forethought.code.languages import LANGUAGES, language_of
+from forethought.code.languages import LANGUAGES
 from forethought.code.resolve.python_modules import PythonModules, parent
 from forethought.code.resolve.scopes import FileScopes
 from forethought.code.resolve.script_modules import ScriptModules
@@ -36,10 +36,14 @@ class Places:
 
     def __init__(self) -> None:
         self.python = PythonModules()
+        self.odd: dict[str, str] = {}  # files whose names do not tell their language
         self.families: dict[str, Modules] = {"python": self.python, "script": ScriptModules()}
 
     def add(self, file: FileScopes) -> None:
-        modules = self.families.get(family_of(file.language))
+        family = family_of(file.language)
+        if _FAMILY.get(_suffix(file.path)) != family:
+            self.odd[file.path] = family
+        modules = self.families.get(family)
         if modules is not None:
             modules.add(file.path)
 
@@ -70,8 +74,8 @@ class Places:
         if path.endswith("/"):
             return "python"
         path = path.partition("::")[0]
-        known = _FAMILY.get("." + path.rpartition(".")[2])
-        if known is None:
-            language = language_of(path)
-            known = family_of(language.name) if language is not None else ""
-        return known
+        return self.odd.get(path) or _FAMILY.get(_suffix(path), "")
+
+
+def _suffix(path: str) -> str:
+    return "." + path.rpartition(".")[2]

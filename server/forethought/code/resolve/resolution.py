@@ -11,6 +11,7 @@ from forethought.code.resolve.named import Named
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.readers import Readers
 from forethought.code.resolve.rounds import Rounds
+from forethought.code.resolve.scopes import FileScopes
 from forethought.code.resolve.swap import Swap
 
 
@@ -24,12 +25,12 @@ class Resolution:
         self.edges = Edges(self.program)
         self.named = Named(self.program, self.edges)
         self._swap = Swap(self.program, self.readers, self.named)
-        self._staged: dict[str, FileFacts | None] = {}
+        self._staged: dict[str, FileScopes | None] = {}
         self._configs: dict[str, str | None] = {}
 
     def set_facts(self, path: str, facts: FileFacts | None) -> None:
         """What a file says now; None: it is gone. Paths are relative to the project, with slashes."""
-        self._staged[path] = facts
+        self._staged[path] = None if facts is None else FileScopes(path, facts, self.program.symbols)
 
     def set_config(self, path: str, text: str | None) -> None:
         """What a file says that tells what imports mean: tsconfig.json, package.json, go.mod, Cargo.toml."""
@@ -40,9 +41,8 @@ class Resolution:
         changed = self._swap.files(self._staged, self._configs)
         self._staged, self._configs = {}, {}
         out = set()
-        for number, evaluation in self.rounds.replay(changed).items():
-            found, guesses = (evaluation.edges, evaluation.guesses) if evaluation is not None else ({}, {})
-            if self.edges.replace(number, found, guesses):
+        for number, outcome in self.rounds.replay(changed).items():
+            if self.edges.replace(number, outcome.edges, outcome.guesses):
                 out.add(self._symbol(number))
         return out
 

@@ -29,7 +29,6 @@ _COUNTS_AS = {
     "namespace": "class", "property": "class", "constant": "class", "record": "class",
 }  # fmt: skip
 _FLAVOURS = {"getter": "property", "setter": "setter"}
-CALLABLE = "()"  # the name under which a type keeps the signatures of calls of its values
 # Decorators that change how a function is reached, not what it is.
 _PLAIN = {
     "staticmethod": "static",
@@ -173,7 +172,7 @@ class FileScopes:
             if number in nested or not scope.is_function:
                 scope.bound = _bindings(scope, flow, named, self.scopes)
                 if self.language != "python":
-                    offer(scope, flow, named)
+                    offer(scope, flow, named, self.scopes)
                 scope.worked_out = tuple(
                     name
                     for name, entries in scope.bound.items()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from forethought.code.facts import FileFacts
 from forethought.code.resolve.named import Named
+from forethought.code.resolve.packages import own_names, package_of
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.readers import Readers, mentioned
 from forethought.code.resolve.scopes import FileScopes, Scope
@@ -19,23 +19,26 @@ class Swap:
         self.finds: dict[_Find, str | None] = {}
         self.finders: dict[_Find, set[int]] = {}
 
-    def files(self, staged: Mapping[str, FileFacts | None], configs: Mapping[str, str | None]) -> set[int]:
+    def files(self, staged: Mapping[str, FileScopes | None], configs: Mapping[str, str | None]) -> set[int]:
         """Take new facts; the definitions that have to be looked at again."""
         changed: set[int] = set()
         names: set[tuple[int, str]] = set()
         came_or_went = []
-        for path, facts in staged.items():
+        for path, new in staged.items():
             old = self.program.files.get(path)
-            if facts is not None:
-                new = FileScopes(path, facts, self.program.symbols)
+            if new is not None:
                 self.program.files[path] = new
             elif old is not None:
-                new = None
                 del self.program.files[path]
             else:
                 continue
             if old is None or new is None or (old.language, old.package) != (new.language, new.package):
                 came_or_went.append((old, new))
+                for file in (old, new):
+                    package = package_of(file) if file is not None else None
+                    if file is not None and package is not None:
+                        place = self.program.place(package)
+                        names.update((place, name) for name in own_names(file))
             self.program.packages.swap(old, new)
             self._compare(old, new, changed, names)
         for path, text in configs.items():

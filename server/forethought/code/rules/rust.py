@@ -25,6 +25,7 @@ from forethought.code.rules.shapes import (
     through,
     through_field,
     typed,
+    wrap,
 )
 from forethought.code.walk import Rule, Walk, children, first, nothing
 
@@ -278,7 +279,7 @@ RULES: dict[str, Rule] = {
     "parenthesized_expression": through,
     "reference_expression": through,
     "unary_expression": through,
-    "try_expression": through,
+    "try_expression": wrap("each"),
     "await_expression": through,
     "reference_type": through_field("type"),
     "pointer_type": through_field("type"),

@@ -355,7 +355,6 @@ RULES: dict[str, Rule] = {
     "return_statement": returns,
     "throw_statement": wrap("raise"),
     "yield_expression": yields,
-    "call_expression": call("function", "arguments"),
     "new_expression": call("constructor", "arguments", "new"),
     "member_expression": attribute("object", "property"),
     "subscript_expression": index,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from forethought.code.facts import Import
-from forethought.code.rules.shapes import name
+from forethought.code.rules.shapes import call, name
 from forethought.code.walk import Rule, Walk, children, first
 
 
@@ -110,4 +110,17 @@ def required(walk: Walk, target: Node, value: Node) -> bool:
     return True
 
 
-MODULES: dict[str, Rule] = {"import_statement": import_, "export_statement": export}
+def call_(walk: Walk, node: Node) -> int:
+    """A call; `import("m")` and `require("m")` in the middle of an expression are imports without a name."""
+    called = node.child_by_field_name("function")
+    if called is not None and (called.type == "import" or walk.read(called) == "require"):
+        given = first(node.child_by_field_name("arguments"))
+        if given is not None and given.type == "string":
+            module = walk.read(given)[1:-1]
+            add(walk, node, module, "", f"import {module}")
+            return walk.put(("name", f"import {module}"), node)
+    return plain_call(walk, node)
+
+
+plain_call = call("function", "arguments")
+MODULES: dict[str, Rule] = {"import_statement": import_, "export_statement": export, "call_expression": call_}

@@ -15,6 +15,7 @@ from forethought.code.rules.shapes import (
     name,
     one_of,
     sequence,
+    this,
     through,
 )
 from forethought.code.walk import Rule, Walk, children, first, nothing
@@ -138,6 +139,13 @@ def enter_signature(walk: Walk, node: Node) -> int:
     return 0
 
 
+def call_signature(walk: Walk, node: Node) -> int:
+    """(a: A): B in an interface: its values can be called. All of them go under the name "()"."""
+    value = walk.put(("def", walk.lambda_(node, enter_signature, "signature")), node)
+    walk.bind(walk.put(("name", "()"), node), value)
+    return 0
+
+
 def enum(walk: Walk, node: Node) -> int:
     called = node.child_by_field_name("name")
     if called is None:
@@ -180,6 +188,9 @@ TYPES: dict[str, Rule] = {
     "object_type": object_type,
     "function_type": function_type,
     "constructor_type": nothing,
+    "call_signature": call_signature,
+    "construct_signature": nothing,
+    "this_type": this,
     "type_annotation": through,
     "type_identifier": name,
     "nested_type_identifier": attribute("module", "name"),
