@@ -12,7 +12,9 @@ that mention it. Those who may have read "name n of scope s" are in both. That i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from forethought.code.resolve.classes import Known
 from forethought.code.resolve.evaluate import Evaluation
@@ -28,6 +30,16 @@ _NONE_GIVEN: _Given = {}
 _UNKNOWN: tuple[Values, ...] = (NOTHING,) * (ROUNDS + 1)
 
 
+class Outcome(NamedTuple):
+    """What remains of the last evaluation of a definition."""
+
+    edges: Mapping[tuple[int, int], int]
+    guesses: Mapping[str, int]
+
+
+GONE = Outcome({}, {})
+
+
 class Rounds:
     def __init__(self, program: Program, readers: Readers) -> None:
         self.program, self.readers = program, readers
@@ -35,8 +47,8 @@ class Rounds:
         self.writers: dict[int, tuple[int, ...]] = {}
         self.evaluations = 0  # how many were done, for tests and figures
 
-    def replay(self, changed: set[int]) -> dict[int, Evaluation | None]:
-        """Bring everything up to date with definitions that changed, came or went; their last evaluations."""
+    def replay(self, changed: set[int]) -> dict[int, Outcome]:
+        """Bring everything up to date with definitions that changed, came or went; what they come to."""
         replay = _Replay(self, changed)
         for round_ in range(1, ROUNDS + 1):
             replay.round(round_)
@@ -51,8 +63,9 @@ class _Replay:
         self.rounds, self.program, self.changed = rounds, rounds.program, changed
         self.was: dict[int, tuple[Values, ...]] = {}  # histories before this update, of keys that it touched
         self.mixed: set[int] = set()  # keys that others write as well, to be looked at in each round
-        self.reads: dict[int, set[int]] = {}  # keys read by the last evaluation of a changed definition
-        self.last: dict[int, Evaluation | None] = {}
+        self.reads: dict[int, array[int]] = {}  # keys read by the last evaluation of a changed definition
+        self.looked: dict[int, set[int]] = {}  # scopes that its evaluations looked into
+        self.last: dict[int, Outcome] = {}
         self.order = sorted(number for number in changed if number in self.program.scopes)
         self.everything = len(self.order) == len(self.program.scopes)
         self.differs: set[int] = set()
@@ -62,7 +75,7 @@ class _Replay:
     def _withdraw(self, number: int) -> None:
         """Take back what a definition gave, in all rounds."""
         old = self.rounds.given.pop(number, None)
-        self.last[number] = None
+        self.last[number] = GONE
         for at in set().union(*old) if old else ():
             self.was[at] = self.program.history.get(at, _UNKNOWN)
             self._unwrite(at, number)
@@ -110,11 +123,9 @@ class _Replay:
 
     def _evaluate_changed(self, number: int, round_: int, known: Known, touched: set[int]) -> None:
         evaluation = self._evaluate(number, known)
-        old = self.last[number]
-        self.last[number] = evaluation
-        self.reads[number] = evaluation.keys
-        if old is not None:
-            evaluation.scopes_read |= old.scopes_read
+        self.last[number] = Outcome(evaluation.edges, evaluation.guesses)
+        self.reads[number] = array("q", evaluation.keys)
+        self.looked.setdefault(number, set()).update(evaluation.scopes_read)
         rounds = self.rounds.given.setdefault(number, [_NONE_GIVEN] * (ROUNDS + 1))
         before, now = rounds[round_ - 1], evaluation.given
         if before == now:
@@ -126,7 +137,7 @@ class _Replay:
         evaluation = self._evaluate(number, known)
         self.rounds.readers.add(number, evaluation.scopes_read)
         if round_ == ROUNDS:
-            self.last[number] = evaluation
+            self.last[number] = Outcome(evaluation.edges, evaluation.guesses)
         rounds = self.rounds.given[number]
         before, now = rounds[round_], evaluation.given
         if before != now:
@@ -183,6 +194,4 @@ class _Replay:
                 history.pop(at, None)
                 self.rounds.writers.pop(at, None)
         for number in self.changed:
-            evaluation = self.last[number]
-            reads: Iterable[int] = evaluation.scopes_read if evaluation is not None else ()
-            self.rounds.readers.replace(number, reads)
+            self.rounds.readers.replace(number, self.looked.pop(number, ()))
