@@ -6,8 +6,8 @@ import random
 import time
 
 import pytest
-from context.histories import HOUR, commit
 
+from context.histories import HOUR, commit
 from forethought.context.features import Query
 from forethought.context.predict import Predictor
 
