@@ -95,3 +95,11 @@ async def test_a_damaged_store_is_set_aside_and_the_person_told(repository: Path
     [data] = [data for name, data in desk.notices if name == "message"]
     assert "damaged-1" in data["text"]
     await engine.close()
+
+
+async def test_a_folder_without_git_begins_where_the_editor_opened_it(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "plain" / "deep").mkdir(parents=True)
+    desk = Desk(engine, tmp_path / "plain")
+    desk.open("deep/notes.py", text="x = 1\n")
+    assert await desk.operations("deep/notes.py") == ["open"]
+    assert (await desk.ask("history.search", text="deep/notes"))["interactions"]

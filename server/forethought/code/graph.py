@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from forethought.code.catalogue import Catalogue, Entry
@@ -31,15 +33,28 @@ class Graph:
         self._resolution = Resolution()
         self._neighbours = Neighbours(self._resolution)
         self._relevance = Relevance(self.catalogue)
+        self._staged: set[str] = set()
 
     def update(self, batch: dict[str, FileFacts | None]) -> None:
         """Files have other facts now; after this every answer is of the new state."""
+        self.stage(batch)
+        self.resolve()
+
+    def stage(self, batch: dict[str, FileFacts | None]) -> None:
+        """The same, but edges stay as they were until `resolve`: one large step is cheaper than many."""
         for path, facts in batch.items():
             self.catalogue.put(path, facts)
             self._relevance.forget(path)
             self._resolution.set_facts(path, facts)
-        changed = self._resolution.update()
-        self._neighbours.refresh({*batch, *(symbol.path for symbol in changed)})
+        self._staged.update(batch)
+
+    def resolve(self) -> None:
+        if not self._staged:
+            return
+        with _no_collection(len(self._staged)):
+            changed = self._resolution.update()
+        self._neighbours.refresh({*self._staged, *(symbol.path for symbol in changed)})
+        self._staged.clear()
 
     # Questions
 
@@ -107,6 +122,20 @@ class Graph:
                             further.append(other)
             near = further
         return list(found)
+
+
+@contextmanager
+def _no_collection(files: int) -> Iterator[None]:
+    """Thousands of files make millions of objects that stay: looking through them for garbage finds none."""
+    if files < 100:
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _sure(edge: Edge, least: str) -> bool:

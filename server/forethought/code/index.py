@@ -49,6 +49,7 @@ class Skipped(NamedTuple):
 
 class Index:
     """`changed` gets every batch, one at a time, and is awaited: it may take its time, in a thread of its own.
+    An empty batch says that every file has been looked at.
 
     `parsing` is one thread, shared with whoever else parses. `hold`: see `Watch`.
     """
@@ -182,6 +183,7 @@ class Index:
             self._live.ask_again()
             await self._take(await self._in_thread(self._plan, None), progress)
             self._surveyed, self._former = True, {}
+            await self._changed({})  # every file was looked at
             await self._in_thread(self._save)
         else:
             await self._take(await self._in_thread(self._plan, notices), lambda done, total: None)

@@ -30,12 +30,12 @@ class Code:
         # The graph is asked and changed in this thread alone: every answer is of one revision.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="graph")
         self._index = Index(folder.root, folder.ignore, cache, self._changed, parsing)
-        self._started = False
+        self._started = self._looked = False
         self.revision = 0
 
     @property
     def complete(self) -> bool:
-        return self._started and self._index.complete
+        return self._looked and self._index.complete
 
     @property
     def files(self) -> int:
@@ -93,7 +93,10 @@ class Code:
         self._thread.shutdown(wait=True)
 
     async def _changed(self, batch: Batch) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._graph.update, batch)
+        """During the first look, edges wait for its end; what is defined where is known at once."""
+        self._looked = self._looked or not batch
+        take = self._graph.update if self._looked else self._graph.stage
+        await asyncio.get_running_loop().run_in_executor(self._thread, take, batch)
         self.revision += 1
 
     def _progress(self, done: int, total: int) -> None:

@@ -49,6 +49,10 @@ class Projects:
     async def enter(self, session: Session, path: str) -> Folder:
         """The project's folder that a path lies in; from now on this session works there."""
         checkout = await self._checkout(path)
+        if checkout.git_dir is None and not (checkout.root / git.CONFIG).exists():
+            # A plain folder begins where the editor opened it, not where a file happens to lie.
+            around = [root for root in session.hello.roots if Path(path).is_relative_to(root)]
+            checkout = await self._checkout(min(around, key=len)) if around else checkout
         folder = await self._entering.get(str(checkout.root), lambda: self._folder(checkout))
         folder.enter(session)
         return folder

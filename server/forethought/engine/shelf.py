@@ -56,9 +56,9 @@ class Shelf:
 
     def settle(self) -> None:
         """Wait until the backend answers with all that was done."""
+        self.flush_use()
         if self._kept:
-            self._kept.journal.flush()
-            self._kept.rows.store.write(lambda _: None).result()
+            self._kept.settle()
 
     def notices(self) -> list[str]:
         if not self._kept:
