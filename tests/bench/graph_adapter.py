@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from forethought.code.languages import language_of
 from forethought.code.parse import parse
 from forethought.code.resolve import Resolution, Symbol
+from forethought.code.resolve.configured import is_config
 
 SURE = ("exact", "likely")
+_UNNAMED = re.compile(r"<(lambda|signature)[\d.]*>.*")
 KIND = {"calls": "call", "imports": "import"}  # as the scripts call them; the others are "ref"
 
 
@@ -18,8 +21,10 @@ def resolved(folder: str) -> Resolution:
     resolution = Resolution()
     for path in sorted(root.rglob("*")):
         language = language_of(path.name) if path.is_file() else None
-        if language is not None and language.name == "python":
+        if language is not None:
             resolution.set_facts(path.relative_to(root).as_posix(), parse(path.read_bytes(), language.name))
+        elif is_config(path.name) and path.is_file():
+            resolution.set_config(path.relative_to(root).as_posix(), path.read_text(errors="replace"))
     resolution.update()
     return resolution
 
@@ -33,7 +38,7 @@ def edges(folder: str) -> Iterator[tuple[str, str, str, str, str, str]]:
 
 def named(symbol: Symbol) -> Symbol:
     """The references have no lambdas: what is inside one belongs to the definition around it."""
-    return symbol._replace(qualified=symbol.qualified.partition("<lambda")[0].rstrip("."))
+    return symbol._replace(qualified=_UNNAMED.sub("", symbol.qualified).strip("."))
 
 
 def call_graph(folder: str) -> dict[str, list[str]]:

@@ -12,6 +12,14 @@ _LOOSE = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.S)
 _COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.S)
 
 
+_NAMES = re.compile(r"(?:tsconfig|jsconfig)[\w.-]*\.json|package\.json|go\.mod|Cargo\.toml")
+
+
+def is_config(name: str) -> bool:
+    """Whether a file of this name says something about imports."""
+    return _NAMES.fullmatch(name) is not None
+
+
 def relaxed_json(text: str) -> Any:
     plain = _LOOSE.sub(lambda match: match[1] or " ", text)
     try:

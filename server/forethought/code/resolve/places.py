@@ -67,6 +67,10 @@ class Places:
         modules = self.families.get(self._family(importer))
         return modules.find(importer, module, level) if modules is not None else None
 
+    def shown(self, place: str) -> str | None:
+        """The file or definition that stands for a place, if there is one."""
+        return None if place.endswith("/") or place.startswith("package ") else place
+
     def submodule(self, path: str, name: str) -> str | None:
         return self.python.submodule(path, name) if self._family(path) == "python" else None
 

@@ -20,6 +20,7 @@ from forethought.code.resolve.classes import Known
 from forethought.code.resolve.evaluate import Evaluation
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.readers import Readers
+from forethought.code.resolve.typed import Typed
 from forethought.code.resolve.table import DERIVED, NOTHING, PARAMETER, Values, parts, union
 
 ROUNDS = 5
@@ -116,7 +117,9 @@ class _Replay:
         return False
 
     def _evaluate(self, number: int, known: Known) -> Evaluation:
-        evaluation = Evaluation(self.program, self.program.scopes[number], known)
+        scope = self.program.scopes[number]
+        kind = Evaluation if scope.language == "python" else Typed
+        evaluation = kind(self.program, scope, known)
         evaluation.run()
         self.rounds.evaluations += 1
         return evaluation

@@ -12,6 +12,9 @@ from __future__ import annotations
 import marshal
 from array import array
 from collections.abc import Iterable, Sequence
+from copy import copy
+from functools import cache
+from sys import intern
 from typing import Any, TypeAlias
 
 from forethought.code.facts import Definition, FileFacts, Flow, Import, Parameter
@@ -28,7 +31,7 @@ _COUNTS_AS = {
     "interface": "class", "struct": "class", "enum": "class", "trait": "class", "impl": "class", "type": "class",
     "namespace": "class", "property": "class", "constant": "class", "record": "class",
 }  # fmt: skip
-_FLAVOURS = {"getter": "property", "setter": "setter"}
+_FLAVOURS = {"getter": "property", "setter": "setter", "namespace": "namespace", "type": "alias"}
 # Decorators that change how a function is reached, not what it is.
 _PLAIN = {
     "staticmethod": "static",
@@ -62,9 +65,9 @@ class Scope:
         self.children: tuple[int, ...] = ()
         self.bound = NOT_BOUND
         self.stars: tuple[Import, ...] = ()
-        self.declared = frozenset(flow.expressions[target][-1] for target, _ in flow.types)  # names with a type
+        self.declared = tuple(str(flow.expressions[target][-1]) for target, _ in flow.types)  # names with a type
         self.flavour = _FLAVOURS.get(kind, "")  # static, class, property, manager, setter
-        self.parameters = tuple((p.name, p.kind) for p in flow.parameters)
+        self.parameters = tuple(_shared((intern(p.name), p.kind)) for p in flow.parameters)
         self.generator = bool(flow.yields)
         self.keys = _keys(flow)
         self.worked_out: tuple[str, ...] = ()  # names whose values others may ask for
@@ -81,12 +84,22 @@ class Scope:
     def flow(self) -> Flow:
         return unpack(self.packed)
 
+    def same_text(self, other: Scope) -> bool:
+        """Whether it does the same. (Equal facts may be packed in two ways.)"""
+        return self.packed == other.packed or self.flow() == other.flow()
+
     def same_face(self, other: Scope) -> bool:
         """Whether those who call it would see a difference."""
         return (self.kind, self.flavour, self.parameters, self.generator, self.passed, self.same_type) == (
             other.kind, other.flavour, other.parameters, other.generator, other.passed,
             other.same_type,
         )  # fmt: skip
+
+
+@cache
+def _shared(parameter: tuple[str, str]) -> tuple[str, str]:
+    """One object for all parameters of that name and kind: there are thousands called self."""
+    return parameter
 
 
 def pack(flow: Flow) -> bytes:
@@ -129,25 +142,34 @@ def _passed(flow: Flow) -> tuple[int, ...]:
 
 
 class FileScopes:
-    """The scopes of one file, and all its symbols."""
+    """The scopes of one file, and all its symbols. Scopes of a former version whose facts are the same objects are
+    taken over: after an edit, nearly all of them."""
 
-    def __init__(self, path: str, facts: FileFacts, symbols: Symbols) -> None:
+    def __init__(
+        self, path: str, facts: FileFacts, symbols: Symbols, former: tuple[FileFacts, FileScopes] | None = None
+    ) -> None:
         self.path, self.language, self.package = path, facts.language, facts.package
         self.ids = _numbers(path, facts.definitions, symbols)
         self.kinds = [definition.kind for definition in facts.definitions]
         self.parents = array("i", (definition.parent for definition in facts.definitions))
         self.scopes: dict[int, Scope] = {}
         children: dict[int, list[int]] = {}
-        for number, definition in zip(self.ids, facts.definitions, strict=True):
-            children.setdefault(definition.parent, []).append(number)
-            if definition.flow is not None:
-                self._add(number, definition)
-        for place, inside in children.items():
-            if place >= 0 and self.ids[place] in self.scopes:
-                self.scopes[self.ids[place]].children = tuple(inside)
-        self._bind(facts.definitions)
+        for number, place in zip(self.ids, self.parents, strict=True):
+            children.setdefault(place, []).append(number)
+        kept = _kept(former)
+        fresh = set()  # the parents of scopes that are new
+        for place, (number, definition) in enumerate(zip(self.ids, facts.definitions, strict=True)):
+            if definition.flow is None:
+                continue
+            scope = self._scope(number, definition, tuple(children.get(place, ())), kept.get(number))
+            self.scopes[number] = scope
+            if number not in kept or kept[number][1] is not scope:
+                fresh |= {number, scope.parent}
+        self._bind(facts.definitions, fresh)
 
-    def _add(self, number: int, definition: Definition) -> None:
+    def _scope(
+        self, number: int, definition: Definition, children: tuple[int, ...], kept: tuple[Flow, Scope] | None
+    ) -> Scope:
         above = self.scopes.get(self.ids[definition.parent]) if definition.parent >= 0 else None
         class_ = -1
         if above is not None:
@@ -155,10 +177,20 @@ class FileScopes:
         parent, module = (above.id, above.module) if above is not None else (-1, number)
         if definition.kind == "namespace" and self.language == "rust":
             module = number  # sees nothing of what is around it
-        scope = self.scopes[number] = Scope(number, definition, parent, module, class_)
-        scope.language = self.language
+        if kept is not None and kept[0] is definition.flow:
+            scope = kept[1]
+            if above is None or (scope.children, scope.parent, scope.module, scope.class_) != (
+                children, parent, module, class_
+            ):  # fmt: skip
+                scope = copy(scope)  # the same facts in another place
+        else:
+            scope = Scope(number, definition, parent, module, class_)
+            scope.language = self.language
+        scope.children, scope.parent, scope.module, scope.class_ = children, parent, module, class_
+        scope.first = definition.first
+        return scope
 
-    def _bind(self, definitions: Sequence[Definition]) -> None:
+    def _bind(self, definitions: Sequence[Definition], fresh: set[int]) -> None:
         named = {number: definition.name for number, definition in zip(self.ids, definitions, strict=True)}
         nested = {scope.parent for scope in self.scopes.values()}
         assigned: set[str] = set()
@@ -169,7 +201,7 @@ class FileScopes:
             scope = self.scopes[number]
             if flow.outer and scope.is_function:
                 assigned.update(flow.outer)
-            if number in nested or not scope.is_function:
+            if number in fresh and (number in nested or not scope.is_function):
                 scope.bound = _bindings(scope, flow, named, self.scopes)
                 if self.language != "python":
                     offer(scope, flow, named, self.scopes)
@@ -182,6 +214,17 @@ class FileScopes:
         module = self.scopes[self.ids[0]]
         for name in sorted(assigned - module.bound.keys()):
             module.bound[name] = (~module.id,)
+
+
+def _kept(former: tuple[FileFacts, FileScopes] | None) -> dict[int, tuple[Flow, Scope]]:
+    if former is None:
+        return {}
+    facts, file = former
+    return {
+        number: (definition.flow, file.scopes[number])
+        for number, definition in zip(file.ids, facts.definitions, strict=True)
+        if definition.flow is not None
+    }
 
 
 def _numbers(path: str, definitions: Iterable[Definition], symbols: Symbols) -> list[int]:
@@ -221,7 +264,7 @@ def _bindings(scope: Scope, flow: Flow, named: dict[int, str], scopes: dict[int,
         here = found.setdefault(name, [])
         if entry not in here:
             here.append(entry)
-    return {name: tuple(entries) for name, entries in found.items()}
+    return {intern(name): tuple(entries) for name, entries in found.items()}
 
 
 def _defined(rows: Sequence[tuple[str | int, ...]], value: int) -> tuple[int | None, str, bool]:
