@@ -51,6 +51,22 @@ class Focused(_Event, frozen=True):
     path: str
 
 
+class Diagnostic(NamedTuple):
+    """A complaint about a line (zero-based); `severity` is LSP's: 1 is an error."""
+
+    line: int
+    message: str
+    severity: int = 1
+    source: str | None = None
+
+
+class DiagnosticsSeen(_Event, frozen=True):
+    """The editor shows these complaints about a file, and no others."""
+
+    path: str
+    items: tuple[Diagnostic, ...]
+
+
 class BranchSeen(_Event, frozen=True):
     """The checkout at `root` stands on `branch` (None: detached) at commit `head`."""
 
@@ -60,4 +76,4 @@ class BranchSeen(_Event, frozen=True):
     cause: str = "watcher"
 
 
-Event = Opened | Edited | Saved | Closed | Focused | BranchSeen
+Event = Opened | Edited | Saved | Closed | Focused | DiagnosticsSeen | BranchSeen

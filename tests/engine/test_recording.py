@@ -72,8 +72,9 @@ async def test_looking_at_another_file_is_a_view_once(desk: Desk) -> None:
     assert await desk.operations("shop/cart.py") == ["view"]
 
 
-async def test_what_is_told_again_after_a_crash_is_recorded_once(desk: Desk, tmp_path: Path) -> None:
+async def test_what_is_told_again_after_a_crash_is_recorded_once(tmp_path: Path, repository: Path) -> None:
     """The link tells the documents as they were, then every event that was not settled."""
+    desk = Desk(Engine(tmp_path / "home", quiet=60), repository)
     desk.open(LOGIN)
     desk.type(LOGIN, SIGN_IN, " ")
     desk.save(LOGIN)

@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from forethought.commands import contradictions, graph, hints, history, memory, model, status, task, tool
+from forethought.commands import contradictions, error, graph, hints, history, memory, model, status, task, tool
 from forethought.commands.params import Command, Params
 from forethought.errors import InvalidParams
 
 PREFIX = "forethought."
 
-_FAMILIES = (status, history, task, tool, hints, graph, memory, model, contradictions)
+_FAMILIES = (status, history, task, tool, error, hints, graph, memory, model, contradictions)
 REGISTRY: dict[str, Command] = {command.name: command for family in _FAMILIES for command in family.COMMANDS}
 
 

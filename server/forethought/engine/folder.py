@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from forethought.code.ignore import Ignore
 from forethought.engine.code import Code
+from forethought.engine.lessons import Lessons
 from forethought.engine.past import Past
+from forethought.engine.problems import Problems
 from forethought.engine.session import Session
 from forethought.episodes import branches, git
 from forethought.episodes.records import Task
@@ -28,6 +30,8 @@ class Folder:
         self.head = git.Head(None, None)
         self.checkout = checkout
         self.past = Past(self)
+        self.lessons = Lessons(self)
+        self.problems = Problems(self)
         self._stop = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
@@ -60,6 +64,8 @@ class Folder:
         """HEAD stands here now. A new commit is no new branch."""
         if head == self.head and self.task is not None:
             return
+        if self.head.commit and head.commit != self.head.commit and head.branch == self.head.branch:
+            self.lessons.committed(self._engine.now())
         self.head = head
         self.project.tasks.arrive(str(self.root), head.branch)
         self.past.look()

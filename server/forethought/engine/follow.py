@@ -6,23 +6,19 @@ already is then followed (the text must be right) but not recorded a second time
 
 from __future__ import annotations
 
+import asyncio
 import json
-from datetime import datetime
 from typing import TYPE_CHECKING
 
-from forethought.code.outline import touched
+from forethought.engine.lessons import Told, tell
 from forethought.engine.session import Document, Numbered, Quiet, Session
 from forethought.episodes.burst import Burst
 from forethought.episodes.records import Interaction
-from forethought.events import BranchSeen, Closed, Edited, Focused, Opened, Saved
+from forethought.events import BranchSeen, Closed, DiagnosticsSeen, Edited, Focused, Opened, Saved
 
 if TYPE_CHECKING:
     from forethought.engine import Engine
     from forethought.engine.projects import Place
-
-
-# How long the record of an edit waits for the parser, which may be busy with a first index.
-PATIENCE = 2.0
 
 
 async def follow(engine: Engine, session: Session, item: Numbered | Quiet) -> None:
@@ -40,6 +36,8 @@ async def follow(engine: Engine, session: Session, item: Numbered | Quiet) -> No
             await _edited(engine, session, number, event)
         case Focused():
             await _focused(engine, session, number, event.path)
+        case DiagnosticsSeen():
+            await _complained(engine, session, event)
         case Saved():
             await _close_burst(engine, session, event.path)
             if document := session.documents.get(event.path):
@@ -70,13 +68,14 @@ async def _opened(engine: Engine, session: Session, number: int, event: Opened) 
 async def _edited(engine: Engine, session: Session, number: int, event: Edited) -> None:
     if (document := session.documents.get(event.path)) is None:
         return
+    before = document.text.text() if document.burst is None else ""
     for change in event.changes:
         document.text.apply(change)
     document.show(session.id)
     if await _told_before(session, number, document.place):
         return
     if document.burst is None:
-        document.burst = Burst(number)
+        document.burst = Burst(number, engine.now(), before)
     for change in event.changes:
         document.burst.add(change)
     document.burst.last, document.burst.last_event = engine.now(), number
@@ -91,16 +90,38 @@ async def _focused(engine: Engine, session: Session, number: int, path: str) -> 
     await _record(engine, session, number, place, "view")
 
 
+async def _complained(engine: Engine, session: Session, event: DiagnosticsSeen) -> None:
+    """While somebody types in a file, what is complained of there comes and goes: wait for the end of the edit.
+    An edit of another file that is under way may be what made the complaints go, so it ends here."""
+    document = session.documents.get(event.path)
+    if document is not None and document.burst is not None:
+        session.complaints[event.path] = event.items
+        return
+    session.complaints.pop(event.path, None)
+    place = await engine.projects.place(session, event.path)
+    if not place.project.recording or _private(session, place):
+        return
+    for path in list(session.documents):
+        await _close_burst(engine, session, path)
+    await place.folder.problems.shown(engine.now(), session.id, place.path, event.items)
+
+
 async def _close_burst(engine: Engine, session: Session, path: str) -> None:
     document = session.documents.get(path)
     if document is None or document.burst is None:
         return
     burst, document.burst = document.burst, None
     lines = burst.lines()
-    place = document.place
-    symbols = touched(await place.folder.code.symbols(place.path, PATIENCE), lines)
-    await _record(engine, session, burst.last_event, document.place, "edit", burst.last, lines, symbols)
+    folder, name = document.place
+    known, text = folder.lessons.renames(), document.text.text()
+    loop = asyncio.get_running_loop()
+    told = await loop.run_in_executor(engine.parsing, tell, name, burst.before, text, lines, known)
+    recorded = await _record(engine, session, burst.last_event, document.place, "edit", burst, told)
+    if recorded:
+        await folder.lessons.edited(burst.last, name, told)
     await document.place.project.store.written()
+    if recorded and (items := session.complaints.pop(path, None)) is not None:
+        await folder.problems.shown(engine.now(), session.id, name, items)
     engine.tell(document.place.folder.sessions, "hints_changed", {"files": [path]})
 
 
@@ -110,26 +131,28 @@ async def _record(
     number: int,
     place: Place,
     operation: str,
-    time: datetime | None = None,
-    lines: list[tuple[int, int]] | None = None,
-    symbols: list[str] | None = None,
-) -> None:
+    burst: Burst | None = None,
+    told: Told | None = None,
+) -> bool:
     if not place.project.recording or _private(session, place) or await _told_before(session, number, place):
-        return
+        return False
     task = place.folder.task
     place.project.record(
         Interaction(
-            time=time or engine.now(),
+            time=burst.last if burst else engine.now(),
+            began=burst.began if burst else None,
             session=session.id,
             task=task.id if task else None,
             branch=place.folder.head.branch,
             path=place.path,
             operation=operation,
-            lines=json.dumps(lines) if lines else None,
-            symbols=symbols,
+            lines=json.dumps(burst.lines()) if burst else None,
+            symbols=told.symbols if told else None,
+            summary=told.summary if told else None,
             event=number,
         )
     )
+    return True
 
 
 async def _told_before(session: Session, number: int, place: Place) -> bool:

@@ -24,6 +24,7 @@ Row = dict[str, Any]
 WATCHED, GUESSED = 0.6, 0.4
 _FORGOTTEN = timedelta(minutes=FORGOTTEN_MINUTES)
 _MOST_FILES = 5
+OFTEN = 3
 
 
 class Problems:
@@ -37,10 +38,8 @@ class Problems:
         """An error was met: a new row, or one more time for a row that is open."""
         told = telling_line(redact(message).text)
         await self._forget(now, signature(told))
-        for row in await self._open("message = ? and coalesce(path = ?, true)", [told, path]):
-            again = "update errors set last_seen = ?, seen = seen + 1 where id = ?"
-            self._folder.project.store.write(lambda connection, row=row: connection.execute(again, [now, row["id"]]))
-            return int(row["id"])
+        if known := await self._open("message = ? and coalesce(path = ?, true)", [told, path]):
+            return await self._again(now, known[0])
         task = self._folder.task
         problem = Problem(
             time=now,
@@ -57,6 +56,19 @@ class Problems:
             self._folder.project.store.write(lambda connection: insert(connection, "errors", [problem]))
         )
         return number
+
+    async def _again(self, now: datetime, row: Row) -> int:
+        def count(connection: Connection) -> None:
+            sql = "update errors set last_seen = ?, seen = seen + 1 where id = ?"
+            connection.execute(sql, [now, row["id"]])
+
+        await asyncio.wrap_future(self._folder.project.store.write(count))
+        [total] = await self._folder.project.store.rows(
+            "select sum(seen) as times from errors where signature = ?", [row["signature"]]
+        )
+        if total["times"] >= OFTEN:
+            self._folder.lessons.failed_often(row["signature"], row["message"], int(total["times"]), now)
+        return int(row["id"])
 
     async def shown(self, now: datetime, session: str, path: str, items: Iterable[Diagnostic]) -> None:
         """An editor shows these errors in a file, and no others."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from forethought.code.text import Text
 from forethought.episodes.burst import Burst
-from forethought.events import Event
+from forethought.events import Diagnostic, Event
 from forethought.link import Hello, Notice
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Session:
         self.recorded = hello.trusted and hello.settings.get("recording") is not False
         self.documents: dict[str, Document] = {}
         self.focus: str | None = None
+        self.complaints: dict[str, tuple[Diagnostic, ...]] = {}  # about files that are being edited
         self.inbox: asyncio.Queue[Numbered | Quiet | asyncio.Future[None] | None] = asyncio.Queue()
         self.done: dict[Project, dict[str, int]] = {}  # the last event recorded of each path, before this join
         self.taken = 0  # the last event that was taken in

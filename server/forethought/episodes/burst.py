@@ -8,10 +8,11 @@ from forethought.events import Change
 
 
 class Burst:
-    """`first_event` and `last_event` number the session's events it is made of."""
+    """`first_event` and `last_event` number the session's events it is made of, `before` is the text as it was."""
 
-    def __init__(self, event: int = 0) -> None:
-        self.last = datetime.min
+    def __init__(self, event: int = 0, began: datetime = datetime.min, before: str = "") -> None:
+        self.began = self.last = began
+        self.before = before
         self.first_event = self.last_event = event
         self._ranges: list[list[int]] = []  # zero-based, inclusive, sorted, apart
 

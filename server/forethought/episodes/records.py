@@ -29,6 +29,7 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True):
     why: str | None = None
     summary: str | None = None
     event: int | None = None
+    began: datetime | None = None  # the first key of an edit; `time` is that of its last
 
 
 class ToolRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,3 +61,41 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     ended: datetime | None = None
     outcome: str | None = None
     named: bool = True
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of errors: one that was seen, `last_seen` again, and is `gone` or not."""
+
+    time: datetime
+    session: str
+    task: str | None
+    path: str | None
+    line: int | None
+    source: str | None
+    message: str  # its telling line
+    signature: str
+    last_seen: datetime
+    seen: int = 1
+
+
+class Learning(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of session_learnings. `data` is JSON."""
+
+    kind: str
+    subject: str
+    data: str
+    confidence: float
+    seen: int = 1
+    first_seen: datetime
+    last_seen: datetime
+
+
+class Pattern(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of learned_patterns. `data` is JSON."""
+
+    type: str
+    data: str
+    confidence: float
+    seen: int = 1
+    first_seen: datetime
+    last_seen: datetime

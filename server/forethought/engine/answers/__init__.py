@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from forethought.engine.answers import contradictions, graph, hints, history, memory, model, status, task, tool
+from forethought.engine.answers import contradictions, error, graph, hints, history, memory, model, status, task, tool
 from forethought.engine.call import Handler
 
-_FAMILIES = (status, history, task, tool, hints, graph, memory, model, contradictions)
+_FAMILIES = (status, history, task, tool, error, hints, graph, memory, model, contradictions)
 HANDLERS: dict[str, Handler] = {name: handler for family in _FAMILIES for name, handler in family.HANDLERS.items()}

@@ -8,6 +8,7 @@ from typing import Any
 
 from forethought.commands.tool import Touched
 from forethought.engine.call import Call, Handler, shortened
+from forethought.engine.folder import Folder
 from forethought.engine.projects import Place
 from forethought.episodes.records import Interaction, ToolRun
 from forethought.errors import InvalidParams, Refused
@@ -42,7 +43,17 @@ async def record(call: Call) -> dict[str, Any]:
         context_tokens=params.context_tokens,
     )
     row = await asyncio.wrap_future(folder.project.record_run(run, *touched))
+    await _learn(call, folder, run)
     return {"id": row, "skipped": skipped}
+
+
+async def _learn(call: Call, folder: Folder, run: ToolRun) -> None:
+    """A failure is an error that its tool may end later by succeeding."""
+    folder.lessons.ran(run.tool)
+    if run.success:
+        await folder.problems.succeeded(call.engine.now(), run.tool)
+    elif run.error:
+        await folder.problems.seen(call.engine.now(), call.session.id, run.error, None, None, run.tool)
 
 
 def _interaction(call: Call, file: Touched, place: Place) -> Interaction:
