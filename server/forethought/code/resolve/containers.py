@@ -1,6 +1,6 @@
 """Lists, dicts and tuples.
 
-A list, set or dict is a box, known by the place where it is written; what is put in, wherever that happens,
+A list, set or dict is a box, known by its place among those of its definition; what is put in, wherever that happens,
 lies under slots: one per constant key, one for keys not known, one for all together. Tuples, keyword arguments ("record") and
 containers of which only the elements are known ("of", "mapping") are values of their own.
 """
@@ -26,7 +26,8 @@ def slot(ev: Evaluation, constant: int) -> str | None:
 
 
 def box(ev: Evaluation, row: int, keyed: bool = False) -> int:
-    return ev.program.kinds("box", ev.scope.id, row, keyed)
+    """Boxes are counted, so that an edit that adds none leaves them what they are."""
+    return ev.program.kinds("box", ev.scope.id, ev.boxes.setdefault(row, len(ev.boxes)), keyed)
 
 
 def literal(ev: Evaluation, row: Any, i: int) -> Values:

@@ -27,7 +27,7 @@ NEVER = 1 << 30
 
 class Evaluation:
     __slots__ = (
-        "decorated", "edges", "env", "flow", "given", "guesses", "history", "keys", "known", "locals", "plain",
+        "boxes", "decorated", "edges", "env", "flow", "given", "guesses", "history", "keys", "known", "locals", "plain",
         "program", "round", "rows", "scope", "scopes_read", "val", "what",
     )  # fmt: skip
 
@@ -41,6 +41,7 @@ class Evaluation:
         self.guesses: dict[str, int] = {}
         self.env: dict[str, Values] = {}
         self.plain: dict[int, Values] = {}  # rows whose values the text alone tells, through imports
+        self.boxes: dict[int, int] = {}  # rows that make a container, counted
         self.decorated: dict[int, Values] = {}  # rows that apply a decorator, and the definition inside
 
     # -- reading

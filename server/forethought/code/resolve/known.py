@@ -26,9 +26,9 @@ def _first(arguments: Arguments) -> Values:
 
 
 def _super(ev: Evaluation, arguments: Arguments, row: int) -> Values:
-    for value in _first(arguments):
-        if ev.what[value][0] == "class":
-            return (ev.program.kinds("super", ev.what[value][1]),)
+    named = [ev.what[value][1] for value in _first(arguments) if ev.what[value][0] == "class"]
+    if named:
+        return tuple(sorted(ev.program.kinds("super", class_) for class_ in named))
     class_ = ev.scope.class_
     return (ev.program.kinds("super", class_),) if class_ >= 0 else NOTHING
 

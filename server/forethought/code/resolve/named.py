@@ -21,6 +21,8 @@ class Named:
         self.methods: dict[str, set[int]] = {}  # symbols by their last name
 
     def swap(self, old: FileScopes | None, new: FileScopes | None) -> None:
+        if old is not None and new is not None and (old.ids, old.kinds) == (new.ids, new.kinds):
+            return
         for name, number in self._of(old):
             self.methods[name].discard(number)
         for name, number in self._of(new):

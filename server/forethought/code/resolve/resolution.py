@@ -14,6 +14,8 @@ from forethought.code.resolve.rounds import Rounds
 from forethought.code.resolve.scopes import FileScopes
 from forethought.code.resolve.swap import Swap
 
+RECENT = 8  # files whose facts are kept, so that an edit finds again what did not change
+
 
 class Resolution:
     """Set the facts of as many files as have changed, then `update`."""
@@ -27,10 +29,19 @@ class Resolution:
         self._swap = Swap(self.program, self.readers, self.named)
         self._staged: dict[str, FileScopes | None] = {}
         self._configs: dict[str, str | None] = {}
+        self._recent: dict[str, tuple[FileFacts, FileScopes]] = {}
 
     def set_facts(self, path: str, facts: FileFacts | None) -> None:
         """What a file says now; None: it is gone. Paths are relative to the project, with slashes."""
-        self._staged[path] = None if facts is None else FileScopes(path, facts, self.program.symbols)
+        if facts is None:
+            self._staged[path] = None
+            self._recent.pop(path, None)
+            return
+        former = self._recent.pop(path, None)
+        self._staged[path] = scopes = FileScopes(path, facts, self.program.symbols, former)
+        self._recent[path] = (facts, scopes)
+        if len(self._recent) > RECENT:
+            del self._recent[next(iter(self._recent))]
 
     def set_config(self, path: str, text: str | None) -> None:
         """What a file says that tells what imports mean: tsconfig.json, package.json, go.mod, Cargo.toml."""

@@ -191,10 +191,11 @@ class _Replay:
         self.program.history[at] = (*history[:round_], *after)
 
     def end(self) -> None:
-        history = self.program.history
+        history, writers, given = self.program.history, self.rounds.writers, self.rounds.given
         for at in self.was:
             if not any(history.get(at, _UNKNOWN)):
                 history.pop(at, None)
-                self.rounds.writers.pop(at, None)
+                if not any(at in round_ for writer in writers.get(at, ()) for round_ in given[writer]):
+                    writers.pop(at, None)
         for number in self.changed:
             self.rounds.readers.replace(number, self.looked.pop(number, ()))

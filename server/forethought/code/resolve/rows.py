@@ -150,15 +150,23 @@ def _class(ev: Evaluation, row: Any, i: int) -> Values:
     for at in range(2, len(row)):
         if isinstance(row[at], str):
             break
-        for base in ev.val[row[at]] or ev.program.outside:
+        for base in _in_order(ev, ev.val[row[at]] or ev.program.outside):
             kind, number, *_ = ev.what[base]
-            if kind in ("class", "outside") and base not in bases:
+            if base not in bases:
                 bases.append(base)
             if kind == "class":
                 ev.give(key(DERIVED, number), (value,))
     if bases:
         ev.given[key(BASES, child)] = tuple(bases)
     return (value,)
+
+
+def _in_order(ev: Evaluation, bases: Values) -> list[int]:
+    """Classes first, by name: the order of bases matters, that of numbers is an accident."""
+    order = ev.program.symbols.order
+    classes = [base for base in bases if ev.what[base][0] == "class"]
+    outside = [base for base in bases if ev.what[base][0] == "outside"]
+    return sorted(classes, key=lambda base: order(ev.what[base][1])) + sorted(outside, key=lambda base: str(ev.what[base]))
 
 
 HANDLERS: dict[Any, Handler] = {

@@ -71,7 +71,9 @@ class Swap:
         self.named.swap(old, new)
 
     def _compare_scope(self, was: Scope | None, now: Scope, changed: set[int], names: set[tuple[int, str]]) -> None:
-        if was is None or was.packed != now.packed or was.children != now.children:
+        if was is now:
+            return
+        if was is None or was.children != now.children or not was.same_text(now):
             changed.add(now.id)
             self._mention(was, now)
         if was is None or not was.same_face(now) or was.parent != now.parent:
@@ -83,6 +85,7 @@ class Swap:
             names.update((now.id, name) for name in differing)
             if was is not None and was.stars != now.stars:
                 changed |= self.readers.of_scope(now.id)
+                names.add((now.id, "*"))
 
     def _mention(self, was: Scope | None, now: Scope) -> None:
         flow = now.flow()

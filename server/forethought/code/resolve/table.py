@@ -53,6 +53,7 @@ class Symbols:
         self.path: list[str] = []
         self.qualified: list[str] = []
         self.first: list[int] = []
+        self.repeated: list[int] = []
 
     def __call__(self, path: str, qualified: str, repeated: int = 0) -> int:
         known = self.in_file.get(path)
@@ -64,8 +65,13 @@ class Symbols:
             found = known[label] = len(self.path)
             self.path.append(path)
             self.qualified.append(qualified)
+            self.repeated.append(repeated)
             self.first.append(self(path, qualified) if repeated else found)
         return found
+
+    def order(self, number: int) -> tuple[str, str, int]:
+        """To sort by: numbers depend on who came first."""
+        return self.path[number], self.qualified[number], self.repeated[number]
 
     def find(self, path: str, qualified: str) -> int | None:
         return self.in_file.get(path, {}).get(qualified)
