@@ -61,6 +61,11 @@ class Kept:
 
         return self.journal.append(line, written)
 
+    def settle(self) -> None:
+        """Wait until the rows reflect all that was done."""
+        self.journal.flush()
+        self.rows.store.write(lambda _: None).result()
+
     def forget(self, gone: set[str]) -> None:
         """Take every trace of these memories out of the journal."""
         self.journal.flush()
@@ -71,7 +76,7 @@ class Kept:
 
     def purge(self) -> dict[str, int]:
         """Remove everything; how many rows there were of each table."""
-        self.journal.flush()
+        self.settle()
         counts = self.rows.counts()
         self.close()
         for file in [*self.folder.glob("memories.duckdb*"), *self.folder.glob("memories.jsonl*")]:
