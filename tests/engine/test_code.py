@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.desk import Desk
+from forethought.engine import Engine, code
 from forethought.errors import InvalidParams, NotFound
 from repo import git
 
@@ -128,3 +129,40 @@ async def test_a_shell_waits_for_the_whole_answer(desk: Desk) -> None:
     answer = await shell.ask("graph.dependents", file=TOKENS)
     assert answer["complete"] is True
     assert [file["path"] for file in answer["files"]] == [LOGIN]
+
+
+async def test_a_restart_goes_on_from_the_saved_graph(
+    desk: Desk, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what changed meanwhile is resolved again, and the answers are those of now."""
+    monkeypatch.setattr(code, "SAVE_SECONDS", 0.01)
+    await complete(desk)
+    folder = desk.engine.home / "projects"
+    await desk.until(lambda: list(folder.rglob("*.graph")))
+    await desk.engine.close()
+    (repository / "shop" / "extra.py").write_text("from shop.tokens import issue\n\n\ndef new():\n    return issue('x')\n")
+    (repository / "shop" / "cart.py").unlink()
+    engine = Engine(desk.engine.home, quiet=0.05)
+    again = Desk(engine, repository)
+    await complete(again)
+    assert "shop/extra.py::new" in await callers(again, "issue")
+    assert (await again.ask("graph.symbol", name="Cart"))["symbols"] == []
+    assert await callers(again, "is_fresh") == {"shop/login.py::Login.who"}
+    await engine.close()
+
+
+async def test_a_damaged_saved_graph_is_not_used(desk: Desk, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(code, "SAVE_SECONDS", 0.01)
+    await complete(desk)
+    folder = desk.engine.home / "projects"
+    await desk.until(lambda: list(folder.rglob("*.graph")))
+    await desk.engine.close()
+    [saved] = folder.rglob("*.graph")
+    data = bytearray(saved.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    saved.write_bytes(data)
+    engine = Engine(desk.engine.home, quiet=0.05)
+    again = Desk(engine, repository)
+    await complete(again)
+    assert await callers(again, "is_fresh") == {"shop/login.py::Login.who"}
+    await engine.close()

@@ -73,6 +73,7 @@ class Index:
         self._stamps = Stamps(cache.folder, self._root)
         self._seen: dict[str, Seen] = {}
         self._former: dict[str, Seen] = {}  # what an earlier process saw
+        self._given: dict[str, bytes] = {}  # keys of the facts that `changed` has from an earlier process
         self._present: set[str] = set()  # the paths whose facts were delivered
         self._turn = asyncio.Lock()
         self._notices: set[str] | None = set()  # None: look at everything
@@ -109,6 +110,16 @@ class Index:
         return Skipped(dict(Counter(reasons.values()).most_common()), named)
 
     # What happens
+
+    def resume(self, keys: dict[str, bytes]) -> None:
+        """Before the start: whoever is told of changes knows these facts already."""
+        self._given = dict(keys)
+        self._present = set(keys)
+
+    def keys(self) -> dict[str, bytes]:
+        """What `resume` needs to know of the facts delivered; a text that is open is not what is on disk."""
+        known = ((path, self._seen.get(path)) for path in self._present)
+        return {path: seen.key if seen and path not in self._live else b"" for path, seen in known}
 
     def start(self, progress: Progress = lambda done, total: None) -> None:
         """Begin: every file is looked at, in the background, and from then on followed."""
@@ -182,7 +193,7 @@ class Index:
         if notices is None or len(notices) > _MANY or any(path.rpartition("/")[2] in _RULES for path in notices):
             self._live.ask_again()
             await self._take(await self._in_thread(self._plan, None), progress)
-            self._surveyed, self._former = True, {}
+            self._surveyed, self._former, self._given = True, {}, {}
             await self._changed({})  # every file was looked at
             await self._in_thread(self._save)
         else:
@@ -193,7 +204,7 @@ class Index:
         if notices is None:
             survey = self._disk.survey()
             there = {*survey.files, *survey.out}
-            clear = [Reading(path) for path in self._seen if path not in there]
+            clear = [Reading(path) for path in {*self._seen, *self._given} if path not in there]
         else:
             survey, clear = self._disk.around(notices, self._seen), []
         clear += [Reading(path, seen) for path, seen in survey.out.items()]
@@ -201,7 +212,7 @@ class Index:
 
     def _wanted(self, path: str) -> Wanted:
         seen = self._seen.get(path)
-        return Wanted(path, seen or self._former.get(path), seen.key if seen else b"")
+        return Wanted(path, seen or self._former.get(path), seen.key if seen else self._given.get(path, b""))
 
     async def _take(self, plan: tuple[list[Wanted], list[Reading]], progress: Progress) -> None:
         """Read what is wanted and deliver it: bit by bit the first time, later as one batch."""

@@ -20,6 +20,9 @@ class Relevance:
         self._spread: Counter[str] = Counter()  # word → entries that have it
         self._holders: dict[str, set[str]] = {}  # word → paths
 
+    def __reduce__(self) -> tuple[type[Relevance], tuple[Catalogue]]:
+        return Relevance, (self._catalogue,)  # saved without its words: they are soon read again
+
     def forget(self, path: str) -> None:
         """The file has changed: read it again when it is next asked about."""
         for words in self._words.pop(path, ()):

@@ -12,6 +12,7 @@ from forethought.code.cache import Cache
 from forethought.code.graph import Graph
 from forethought.code.index import Batch, Index, Skipped
 from forethought.code.outline import Symbol, outline
+from forethought.code.saved import Saved
 
 if TYPE_CHECKING:
     from forethought.engine.folder import Folder
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # How long a question from the shell waits for the first index: nobody else will show its progress.
 PATIENCE = 120.0
+# How long after a change the graph is saved for the next start.
+SAVE_SECONDS = 20.0
 
 
 class Code:
@@ -30,7 +33,10 @@ class Code:
         # The graph is asked and changed in this thread alone: every answer is of one revision.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="graph")
         self._index = Index(folder.root, folder.ignore, cache, self._changed, parsing)
-        self._started = self._looked = False
+        self._saved = Saved(cache.folder, str(folder.root))
+        self._starting: asyncio.Task[None] | None = None
+        self._looked = False
+        self._unsaved: asyncio.TimerHandle | None = None
         self.revision = 0
 
     @property
@@ -42,16 +48,15 @@ class Code:
         return len(self._index.paths())
 
     def start(self) -> None:
-        if not self._started:
-            self._started = True
-            self._index.start(self._progress)
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start())
 
     def typed(self, path: str, text: str, session: str) -> None:
-        if self._started:
+        if self._starting:
             self._index.typed(path, text, session)
 
     def closed(self, path: str, session: str) -> None:
-        if self._started:
+        if self._starting:
             self._index.closed(path, session)
 
     def skipped(self) -> Skipped:
@@ -85,19 +90,41 @@ class Code:
                     while not self.complete:
                         await asyncio.sleep(0.02)
         await self._index.settled()
-        return await asyncio.get_running_loop().run_in_executor(self._thread, question, self._graph)
+        return await self._in_thread(lambda: question(self._graph))
 
     async def stop(self) -> None:
-        if self._started:
+        if self._starting:
+            await self._starting
             await self._index.stop()
+        if self._unsaved:
+            self._unsaved.cancel()
         self._thread.shutdown(wait=True)
+
+    async def _start(self) -> None:
+        """Go on from the graph that an earlier process saved, if there is one."""
+        if saved := await self._in_thread(self._saved.load):
+            self._graph, keys = saved
+            self._index.resume(keys)
+        self._index.start(self._progress)
+
+    def _save(self) -> None:
+        self._unsaved = None
+        keys = self._index.keys()
+        self._thread.submit(lambda: self._saved.save(self._graph, keys))
+
+    async def _in_thread(self, call: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, call)
 
     async def _changed(self, batch: Batch) -> None:
         """During the first look, edges wait for its end; what is defined where is known at once."""
         self._looked = self._looked or not batch
-        take = self._graph.update if self._looked else self._graph.stage
-        await asyncio.get_running_loop().run_in_executor(self._thread, take, batch)
+        if self._looked:
+            await self._in_thread(lambda: self._graph.update(batch))
+        else:
+            await self._in_thread(lambda: self._graph.stage(batch))
         self.revision += 1
+        if self._looked and self._unsaved is None:
+            self._unsaved = asyncio.get_running_loop().call_later(SAVE_SECONDS, self._save)
 
     def _progress(self, done: int, total: int) -> None:
         self._folder.tell(
