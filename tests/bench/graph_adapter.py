@@ -31,13 +31,17 @@ def resolved(folder: str) -> Resolution:
 
 def edges(folder: str) -> Iterator[tuple[str, str, str, str, str, str]]:
     """(file, symbol, file, symbol, kind, certainty)"""
-    for edge in resolved(folder).all_edges():
+    resolution = resolved(folder)
+    kinds = dict(resolution.symbols())
+    for edge in resolution.all_edges():
         if edge.kind != "contains":
-            yield *named(edge.source), *named(edge.target), KIND.get(edge.kind, "ref"), edge.certainty
+            yield *named(edge.source, kinds), *named(edge.target, kinds), KIND.get(edge.kind, "ref"), edge.certainty
 
 
-def named(symbol: Symbol) -> Symbol:
+def named(symbol: Symbol, kinds: dict[Symbol, str]) -> Symbol:
     """The references have no lambdas: what is inside one belongs to the definition around it."""
+    if kinds.get(symbol) == "lambda" and ">" not in symbol.qualified:  # a function expression with a name
+        return symbol._replace(qualified=symbol.qualified.rpartition(".")[0])
     return symbol._replace(qualified=_UNNAMED.sub("", symbol.qualified).strip("."))
 
 

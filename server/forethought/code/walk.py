@@ -169,7 +169,7 @@ class Walk:
         """A function without a name, or the type of one ("signature"): its number among the scope's children."""
         around = self.scope
         around.anonymous += 1
-        inside = f"{around.name[1:-1]}." if around.kind in UNNAMED else kind
+        inside = f"{around.name[1:-1]}." if around.name.startswith("<") else kind
         return self.define(node, kind, f"<{inside}{around.anonymous}>", enter)[0]
 
     def one_line(self, start: int, end: int) -> str:

@@ -17,6 +17,9 @@ DEFAULT = "default"
 def offer(scope: Scope, flow: Flow, named: Mapping[int, str], scopes: Mapping[int, Scope]) -> None:
     """Add to what the names of a scope are bound to. Languages other than Python need this."""
     bound, rows = scope.bound, flow.expressions
+    for name, entries in bound.items():
+        if ~scope.id in entries and any(isinstance(entry, int) and entry >= 0 for entry in entries):
+            bound[name] = tuple(entry for entry in entries if entry != ~scope.id)  # a function with a declared type
     if scope.kind == "class":
         for child in scope.children:
             bound.setdefault(named[child], (child if child in scopes else ~child,))

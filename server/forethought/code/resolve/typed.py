@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from forethought.code.facts import Flow
+from forethought.code.facts import Flow, Parameter
 from forethought.code.resolve import containers
 from forethought.code.resolve.edges import CALLS, IMPORTS, REFERENCES
 from forethought.code.resolve.evaluate import Evaluation
@@ -71,16 +71,16 @@ class Typed(Evaluation):
             due.setdefault(max(target, type_), []).append((target, type_, True))
         for target, value in flow.bindings:
             due.setdefault(max(target, value), []).append((target, value, False))
-        types = max((p.type for p in flow.parameters), default=0)
-        if not types:
-            self._parameters(flow)
+        parameters: dict[int, list[int]] = {}
+        for place, parameter in enumerate(flow.parameters):
+            parameters.setdefault(parameter.type, []).append(place)
         again = False
         for i, row in enumerate(rows):
             handler = HANDLERS.get(row[0])
             if handler is not None:
                 val[i] = handler(self, row, i)
-            if i == types and i:
-                self._parameters(flow)
+            for place in parameters.get(i, ()):
+                self._parameter(flow.parameters[place], place)
             for target, value, is_type in due.get(i, ()):
                 if is_type:
                     again |= self.put(target, declared(self, value), 0)
@@ -88,21 +88,20 @@ class Typed(Evaluation):
                     again |= self._assign(target, value)
         return again
 
-    def _parameters(self, flow: Flow) -> None:
+    def _parameter(self, parameter: Parameter, place: int) -> None:
         scope = self.scope
-        for place, parameter in enumerate(flow.parameters):
-            values = declared(self, parameter.type) if parameter.type else NOTHING
-            if values:
-                self.give(key(RESULT, scope.id, place + 1), values)
-            elif parameter.kind == "self":
-                values = instances_of(self, scope.class_)
-            else:
-                values = self.read(key(PARAMETER, scope.id, place))
-            if parameter.kind == "*" and parameter.type:
-                values = containers.of(self, values)
-            self.env[parameter.name] = values
-            if parameter.kind == "self" and parameter.type:
-                self._declare_method(values)
+        values = declared(self, parameter.type) if parameter.type else NOTHING
+        if values:
+            self.give(key(RESULT, scope.id, place + 1), values)
+        elif parameter.kind == "self":
+            values = instances_of(self, scope.class_)
+        else:
+            values = self.read(key(PARAMETER, scope.id, place))
+        if parameter.kind == "*" and parameter.type:
+            values = containers.of(self, values)
+        self.env[parameter.name] = values
+        if parameter.kind == "self" and parameter.type:
+            self._declare_method(values)
 
     def _declare_method(self, receivers: Values) -> None:
         """A Go method belongs to the type of its receiver."""

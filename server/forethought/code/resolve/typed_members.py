@@ -50,7 +50,9 @@ def member(ev: Typed, bases: Values, name: str, row: int = UNSEEN) -> Values:
 def _of(ev: Typed, base: int, name: str, row: int) -> Values:
     kind, number, *more = ev.what[base]
     if kind == "instance":
-        return reached(ev, base, of_class(ev, number, name, row), fields(ev, number, name), row)
+        found = of_class(ev, number, name, row)
+        held = NOTHING if found and _is_declared(ev, number, name) else fields(ev, number, name)
+        return reached(ev, base, found, held, row)
     if kind == "class":
         return of_class(ev, number, name, row)
     if kind == "module":
@@ -83,6 +85,12 @@ def of_class(ev: Typed, class_: int, name: str, row: int, after: bool = False) -
             note(ev, variables, row)
             return values
     return NOTHING
+
+
+def _is_declared(ev: Typed, class_: int, name: str) -> bool:
+    """Whether a type is written for a field: then that counts, not what is assigned."""
+    scopes = ev.program.scopes
+    return any(place in scopes and name in scopes[place].declared for place in line_of(ev, class_).classes)
 
 
 def note(ev: Typed, variables: tuple[int, ...], row: int) -> None:

@@ -41,8 +41,8 @@ def function(walk: Walk, node: Node) -> int:
 
 def anonymous(walk: Walk, node: Node) -> int:
     called = node.child_by_field_name("name")
-    if called is not None:  # a function expression with a name of its own
-        return walk.put(("def", definition(walk, node, "function", called, enter_function)), node)
+    if called is not None:  # an expression: its name is for itself alone
+        return walk.put(("def", definition(walk, node, "lambda", called, enter_function)), node)
     return walk.put(("def", walk.lambda_(node, enter_function)), node)
 
 
