@@ -35,9 +35,22 @@ class Coedits(Params, frozen=True):
     limit: Limit = 20
 
 
+class Patterns(Params, frozen=True):
+    type: Literal["coedit", "error_fix", "refactor", "file_purpose", "common_error", "workflow"] | None = None
+    limit: Limit = 20
+
+
+class Export(Params, frozen=True):
+    path: Path
+    format: Literal["parquet", "csv"] = "parquet"
+    since: Text | None = None
+
+
 COMMANDS = [
     Command("history.file", File, "When and how you worked on a file or symbol before"),
     Command("history.coedits", Coedits, "What is edited together, from your own edits and the repository's history"),
     Command("history.search", Search, "What you last did with things matching a text"),
     Command("history.tools", Tools, "Success rate and mean time of each tool"),
+    Command("history.patterns", Patterns, "What your work has taught: fixes, renames, what goes together, habits"),
+    Command("history.export", Export, "Write what happened to a new Parquet or CSV file", read_only=False),
 ]

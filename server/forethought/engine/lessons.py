@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from forethought.code.facts import FileFacts
 from forethought.code.languages import language_of
 from forethought.code.outline import outline, touched
 from forethought.code.parse import parse
@@ -30,8 +29,8 @@ _FIRST = 0.4  # how sure a learning is when it is seen once; each further time t
 class Told:
     """An edit as the facts before and after tell it."""
 
-    def __init__(self, symbols: list[str], change: Change | None = None, facts: FileFacts | None = None) -> None:
-        self.symbols, self.change, self.facts = symbols, change, facts
+    def __init__(self, symbols: list[str], change: Change | None = None, purpose: str | None = None) -> None:
+        self.symbols, self.change, self.purpose = symbols, change, purpose
 
     @property
     def summary(self) -> str | None:
@@ -47,7 +46,7 @@ def tell(path: str, before: str, after: str, lines: list[tuple[int, int]], known
     symbols = touched(outline(new), lines)
     change = summarise(old, new, symbols, known)
     gone = [name for name, _ in change.renamed if name not in symbols]
-    return Told(symbols + gone, change, new)
+    return Told(symbols + gone, change, purpose(new, after))
 
 
 class Lessons:
@@ -62,12 +61,12 @@ class Lessons:
 
     async def edited(self, now: datetime, path: str, told: Told) -> None:
         self._actions.add("edit tests" if is_test(path) else "edit")
-        if told.change is None or told.facts is None:
+        if told.change is None:
             return
         task = self._folder.task
         for refactor in self._refactors.edited(Seen(now, task.id if task else None, path, told.change)):
             await self._keep(refactor, now)
-        about = purpose(told.facts)
+        about = told.purpose
         if about and self._purposes.get(path) != about:
             self._purposes[path] = about
             self._learn("file_purpose", path, {"purpose": redact(about).text}, now)

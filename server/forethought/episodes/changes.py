@@ -114,10 +114,13 @@ def _shape(definition: Definition) -> object:
 def _uses(facts: FileFacts) -> Counter[str]:
     """How many places use each name: calls, attributes and imports."""
     found: Counter[str] = Counter()
-    for definition in facts.definitions:
-        if definition.flow is not None:
-            found.update(str(row[-1]) for row in definition.flow.expressions if row[0] in ("name", "attr"))
-            found.update(item.name or item.module for item in definition.flow.imports)
+    for flow in (definition.flow for definition in facts.definitions):
+        if flow is not None:
+            rows = flow.expressions
+            defining = {target for target, value in flow.bindings if rows[value][0] in ("def", "class")}
+            used = (row for at, row in enumerate(rows) if row[0] in ("name", "attr") and at not in defining)
+            found.update(str(row[-1]) for row in used)
+            found.update(item.name or item.module for item in flow.imports)
     return found
 
 

@@ -13,6 +13,8 @@ _LONGEST = 8
 _TEST = re.compile(
     r"(?:^|/)(?:tests?|testing|spec|__tests__)/|(?:^|/)(?:test_[^/]*|[^/]*(?:_test|\.test|\.spec))\.\w+$"
 )
+_OPENING = re.compile(r"(?:#!.*\n|\s)*(?:[rR]?\"{3}|'{3}|/\*+!?|//[/!]?|#|--)[\s*]*(\S.*)")
+_OTHER = re.compile(r"copyright|licen[cs]e|spdx|coding[:=]|eslint|@ts-|@flow|noqa|vim:|generated", re.I)
 _SHOWN = ("class", "interface", "trait", "struct", "enum", "function")
 
 
@@ -20,18 +22,22 @@ def faded(confidence: float, last_seen: datetime, now: datetime) -> float:
     return float(confidence * 0.5 ** (max(0.0, (now - last_seen).total_seconds()) / (_FADES_DAYS * 86_400)))
 
 
-def purpose(facts: FileFacts) -> str | None:
-    """What a file is for: what it says of itself, else what it defines; and what it builds on."""
+def purpose(facts: FileFacts, text: str) -> str | None:
+    """What a file is for: the line in which it says so, else what it defines; and what it builds on."""
     if not facts.definitions:
         return None
     module = facts.definitions[0]
-    first = [found for found in facts.definitions if found.parent == 0 and found.kind in _SHOWN]
-    documented = next((found.doc for found in first if found.doc), "")
-    names = ", ".join(found.name for found in first[:5])
-    about = module.doc or documented or (f"defines {names}" if names else "")
+    names = ", ".join([found.name for found in facts.definitions if found.parent == 0 and found.kind in _SHOWN][:5])
+    about = _doc_line(text) or (f"defines {names}" if names else "")
     imports = list(dict.fromkeys(item.module or item.name for item in module.flow.imports)) if module.flow else []
     uses = f"uses {', '.join(imports[:5])}" if imports else ""
     return "; ".join(part for part in (about.strip().rstrip("."), uses) if part)[:200] or None
+
+
+def _doc_line(text: str) -> str:
+    """The first words of the comment or docstring at the top, unless they are about something else."""
+    opening = _OPENING.match(text[:2000])
+    return opening.group(1).strip(" \t*#/\"'") if opening and not _OTHER.search(opening.group(1)) else ""
 
 
 def is_test(path: str) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from forethought.engine.call import Call, Handler
-from forethought.episodes import history, together
-from forethought.errors import InvalidParams
+from forethought.episodes import history, patterns, together
+from forethought.errors import InvalidParams, NotFound, Refused
+from forethought.store.export import export
 
 
 async def file(call: Call) -> dict[str, Any]:
@@ -40,6 +43,24 @@ async def tools(call: Call) -> dict[str, Any]:
     return await history.tools(folder.project.store.rows, since, call.params.limit)
 
 
+async def learned(call: Call) -> dict[str, Any]:
+    rows = (await call.folder()).project.store.rows
+    return await patterns.patterns(rows, call.params.type, call.params.limit, call.engine.now())
+
+
+async def exported(call: Call) -> dict[str, Any]:
+    """A new file only: a mistyped path must not cost anybody theirs."""
+    folder, params = await call.folder(), call.params
+    path = folder.root / Path(params.path).expanduser()
+    if path.exists():
+        raise Refused(f"path: {path} exists already; name a new file")
+    if not path.parent.is_dir():
+        raise NotFound(f"path: there is no folder {path.parent}")
+    since = moment(params.since, "since") if params.since else datetime(1970, 1, 1)
+    rows = await asyncio.to_thread(export, folder.project.store.read, path, params.format, since)
+    return {"rows": rows, "path": str(path)}
+
+
 def moment(text: str, field: str) -> datetime:
     """A time as a person or a program writes it, as the store keeps it."""
     try:
@@ -54,4 +75,6 @@ HANDLERS: dict[str, Handler] = {
     "history.coedits": coedits,
     "history.search": search,
     "history.tools": tools,
+    "history.patterns": learned,
+    "history.export": exported,
 }
