@@ -90,6 +90,7 @@ async def test_what_is_told_again_after_a_crash_is_recorded_once(tmp_path: Path,
     again.close(LOGIN)
     assert await again.operations(LOGIN) == ["open", "edit", "write", "edit"]
     await engine.close()
+    await desk.engine.close()
 
 
 async def test_the_link_learns_what_is_settled(desk: Desk) -> None:

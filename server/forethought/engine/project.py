@@ -14,8 +14,8 @@ from forethought.engine.session import Session
 from forethought.episodes.records import Interaction, Task, ToolRun
 from forethought.episodes.tasks import Tasks
 from forethought.store.duck import Connection, Store
-from forethought.store.episodes import count_new
-from forethought.store.tables import insert, put_setting, save_task
+from forethought.store.episodes import count_new, save_task
+from forethought.store.tables import insert, put_setting
 
 if TYPE_CHECKING:
     from forethought.engine import Engine

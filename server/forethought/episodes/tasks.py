@@ -8,15 +8,18 @@ was active there; coming back resumes it.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 import msgspec
 
 from forethought.episodes.records import Task
 from forethought.errors import NotFound
+from forethought.memory.words import stem
 
 UNFINISHED = ("active", "paused")
+# Texts with less in common mean something else.
+NEAR = 0.35
 
 
 class Tasks:
@@ -114,18 +117,27 @@ class Tasks:
         return task
 
 
-def alike(description: str, tasks: list[Task], limit: int) -> list[tuple[float, Task]]:
-    """Tasks that share words with a description, most alike first."""
+def words_of(task: Task) -> str:
+    return f"{task.description} {task.outcome or ''}".strip()
+
+
+def alike(
+    description: str, tasks: list[Task], limit: int, meaning: Mapping[str, float] | None = None
+) -> list[tuple[float, Task]]:
+    """Tasks that share words with a description or mean the like, most alike first. `meaning` is from 0 to 1."""
     wanted = _words(description)
     scored = []
     for task in tasks:
-        words = _words(f"{task.description} {task.outcome or ''}")
-        if shared := wanted & words:
-            scored.append((len(shared) / len(wanted | words), task))
+        words = _words(words_of(task))
+        shared = len(wanted & words) / len(wanted | words) if wanted | words else 0.0
+        meant = max(0.0, (meaning or {}).get(task.id, 0.0))
+        if shared or meant >= NEAR:
+            scored.append((1 - (1 - shared) * (1 - meant), task))
     scored.sort(key=lambda pair: (-pair[0], pair[1].id))
     return scored[:limit]
 
 
 def _words(text: str) -> set[str]:
+    """Words by their stems: `fixing tokens` is `fix token`."""
     spaced = "".join(char if char.isalnum() else " " for char in text.lower())
-    return {word for word in spaced.split() if len(word) > 1}
+    return {stem(word) for word in spaced.split() if len(word) > 1}

@@ -11,10 +11,11 @@ from collections import Counter
 from typing import Any
 
 import duckdb
+import msgspec
 
 from forethought.episodes.coedits import NEAR, Edit, met
 from forethought.episodes.counts import NEWEST, said, worked
-from forethought.store.tables import append, fetch, merge
+from forethought.store.tables import append, fetch, insertion, merge
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -48,6 +49,23 @@ def count_new(connection: Connection) -> bool:
     upto = max(row["id"] for row in (*rows[-1:], *runs))
     connection.execute("update counted set upto = ?", [upto])
     return len(rows) + len(runs) >= CHUNK // 2
+
+
+def save_task(connection: Connection, task: msgspec.Struct) -> None:
+    """Insert a task, or replace what was known of it; with the files it touched and the tools it used."""
+    count_new(connection)  # what this very transaction wrote is among them
+    task_id = getattr(task, "id")  # noqa: B009 - the store knows rows, not the records' classes
+    connection.execute("delete from task_history where id = ?", [task_id])
+    sql, values = insertion("task_history", [task])
+    connection.execute(sql, values)
+    connection.execute(
+        """update task_history set
+             files = (select list(distinct path order by path) from task_files where task = $1),
+             tools = (select to_json(map(list(tool order by tool), list(runs order by tool)))
+                      from task_tools where task = $1)
+           where id = $1""",
+        [task_id],
+    )
 
 
 def _count_interactions(connection: Connection, rows: list[dict[str, Any]]) -> None:
