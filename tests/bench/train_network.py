@@ -5,7 +5,8 @@
                                                                               that was trained without it
 
 Every history is walked as the product walks it; the lessons it would learn from are what is trained on.
-Needs NumPy alone; takes a few minutes. The same data gives the same file.
+Needs NumPy alone; takes a few minutes. The same data gives the same file, with OPENBLAS_NUM_THREADS=1: several
+threads add up in another order, which changes the last digits.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ def slopes(parts: list[Any], batch: list[tuple[Any, Any, Any]], keep: Any) -> li
 
 def store(net: Network) -> None:
     numbers = {
-        name: value if isinstance(value, (float, tuple)) else np.round(value.astype(float), 5).tolist()
+        name: value if isinstance(value, tuple) else np.round(np.asarray(value, float), 5).tolist()
         for name, value in net._asdict().items()
     }
     MODEL.write_text(json.dumps(numbers, separators=(",", ":")) + "\n", encoding="utf-8")
