@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-# What a person scans a list for comes first; ids and nested data are for --json.
-_COLUMNS = [
-    "time",
-    "updated",
-    "operation",
-    "status",
-    "path",
-    "tool",
-    "description",
-    "lines",
-    "symbols",
-    "branch",
-]
-_MORE = ["total", "success_rate", "mean_ms", "score", "summary", "why", "id"]
+# What a person scans a list for, in this order; the rest is for --json.
+_COLUMNS = (
+    "time updated operation status path tool description lines symbols branch from to kind certainty name "
+    "qualified_name file line depth via signature total success_rate mean_ms score summary why id"
+).split()
 _WIDEST = 60
 
 
@@ -36,7 +27,7 @@ def answer(data: dict[str, Any]) -> str:
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
-    names = [name for name in (*_COLUMNS, *_MORE) if any(row.get(name) not in (None, [], "") for row in rows)]
+    names = [name for name in _COLUMNS if any(row.get(name) not in (None, [], "") for row in rows)]
     lines = [names] + [[_text(row.get(name)) for name in names] for row in rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(names))]
     return "\n".join(

@@ -20,6 +20,7 @@ FEATURES: dict[str, tuple[type[Any], Callable[[Session, Any], Any]]] = {
     types.TEXT_DOCUMENT_DID_CLOSE: (params.OneDocument, told.closed),
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: (params.Configuration, told.configuration),
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (params.Folders, told.folders),
+    types.WINDOW_WORK_DONE_PROGRESS_CANCEL: (params.Cancelled, told.cancelled),
     "forethought/focus": (params.Focus, told.focused),
     "forethought/branch": (params.Branch, told.branch),
     "forethought/diagnostics": (params.Diagnostics, told.diagnostics),

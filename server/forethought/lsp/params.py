@@ -118,6 +118,10 @@ class TerminalError(_Params, frozen=True):
     cwd: str | None = None
 
 
+class Cancelled(_Params, frozen=True):
+    token: str | int
+
+
 class Client(_Params, frozen=True):
     name: str
 

@@ -17,6 +17,7 @@ from forethought.link import Hello
 from forethought.lsp.documents import Document, folder_of
 from forethought.lsp.outbox import Outbox
 from forethought.lsp.params import Initialize
+from forethought.lsp.progress import Progress
 from forethought.lsp.protocol import Server, where
 from forethought.lsp.run import MakeLink
 
@@ -34,6 +35,8 @@ class Session:
         self.settings = settings.Settings()
         self._can_refresh = _has(editor.capabilities, "workspace", "codeLens", "refreshSupport")
         self._refreshing: asyncio.TimerHandle | None = None
+        self._progress = Progress(server, _has(editor.capabilities, "window", "workDoneProgress"))
+        self._background: set[asyncio.Future[Any]] = set()
         self.configure(editor.initialization_options)
         self.link = make_link(self._hello(editor), self.notice)
         self.outbox = Outbox(self.link)
@@ -64,10 +67,19 @@ class Session:
         finally:
             asking.cancel()
 
+    def in_background(self, command: str, given: dict[str, Any]) -> None:
+        """A command whose answer nobody waits for."""
+        asking = asyncio.ensure_future(self.ask(command, given))
+        self._background.add(asking)
+        asking.add_done_callback(self._background.discard)
+        asking.add_done_callback(lambda done: done.cancelled() or done.exception())
+
     def notice(self, name: str, data: dict[str, Any]) -> None:
         """What the engine says unasked."""
         if name == "hints_changed" and any(path in self.documents for path in data.get("files", ())):
             self.refresh_lenses()
+        elif name == "progress":
+            self._progress.report(data)
         elif name == "message":
             self.tell(data.get("level", "info"), str(data.get("text", "")))
 

@@ -62,6 +62,11 @@ def branch(session: Session, given: params.Branch) -> None:
     session.outbox.post(BranchSeen(root=root, branch=given.branch, head=given.head, cause="editor"))
 
 
+def cancelled(session: Session, given: params.Cancelled) -> None:
+    """The person does not want the work that a progress bar shows."""
+    session.in_background("graph.cancel", {})
+
+
 def diagnostics(session: Session, given: params.Diagnostics) -> None:
     """Checked, so that clients can be written for it; not used yet."""
 
