@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forethought.code.facts import Import
 from forethought.code.resolve.offered import CALLABLE
 from forethought.code.resolve.table import NOTHING, PARAMETER, RESULT, Values, key, union
 from forethought.code.resolve.typed_members import member
@@ -42,8 +43,17 @@ def signatures(ev: Typed, types: Values) -> list[int]:
             found.append(number)
         elif kind == "instance":
             ev.scopes_read.add(number)
-            found += [entry for entry in ev.program.bound(number).get(CALLABLE, ()) if isinstance(entry, int)]
+            found += [entry for entry in _callable(ev, number) if isinstance(entry, int)]
     return found
+
+
+def _callable(ev: Typed, type_: int) -> tuple[int | Import, ...]:
+    """The signatures of a type; in Java, of an interface with a single method."""
+    bound = ev.program.bound(type_)
+    if ev.scope.language != "java":
+        return bound.get(CALLABLE, ())
+    methods = [entry for entries in bound.values() for entry in entries if isinstance(entry, int) and entry >= 0]
+    return (methods[0],) if len(methods) == 1 else ()
 
 
 def wanted(ev: Typed, function: int, place: int) -> Values:

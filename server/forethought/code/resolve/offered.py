@@ -23,6 +23,9 @@ def offer(scope: Scope, flow: Flow, named: Mapping[int, str], scopes: Mapping[in
     if scope.kind == "class":
         for child in scope.children:
             bound.setdefault(named[child], (child if child in scopes else ~child,))
+    for child in scope.children:
+        if child in scopes and scopes[child].flavour == "macro":
+            bound[f"{named[child]}!"] = (child,)
     signatures = [rows[value][1] for target, value in flow.bindings if rows[target] == ("name", CALLABLE)]
     if signatures:
         bound[CALLABLE] = tuple(scope.children[int(place)] for place in signatures)

@@ -12,7 +12,7 @@ def package_of(file: FileScopes) -> str | None:
     if file.language == "go":
         return go_package(parent(file.path))
     if file.language == "java":
-        return java_package(file.package)
+        return java_package(file.face.package)
     return None
 
 

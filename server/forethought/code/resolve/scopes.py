@@ -19,6 +19,8 @@ from typing import Any, TypeAlias
 
 from forethought.code.facts import Definition, FileFacts, Flow, Import, Parameter
 from forethought.code.resolve.table import Symbols
+from forethought.code.languages import LANGUAGES
+from forethought.code.resolve.faces import face_of
 from forethought.code.resolve.offered import offer
 
 Bound: TypeAlias = dict[str, tuple[int | Import, ...]]
@@ -31,7 +33,7 @@ _COUNTS_AS = {
     "interface": "class", "struct": "class", "enum": "class", "trait": "class", "impl": "class", "type": "class",
     "namespace": "class", "property": "class", "constant": "class", "record": "class",
 }  # fmt: skip
-_FLAVOURS = {"getter": "property", "setter": "setter", "namespace": "namespace", "type": "alias"}
+_FLAVOURS = {"getter": "property", "setter": "setter", "namespace": "namespace", "type": "alias", "constant": "variant", "macro": "macro"}
 # Decorators that change how a function is reached, not what it is.
 _PLAIN = {
     "staticmethod": "static",
@@ -148,7 +150,7 @@ class FileScopes:
     def __init__(
         self, path: str, facts: FileFacts, symbols: Symbols, former: tuple[FileFacts, FileScopes] | None = None
     ) -> None:
-        self.path, self.language, self.package = path, facts.language, facts.package
+        self.path, self.language, self.face = path, facts.language, face_of(facts)
         self.ids = _numbers(path, facts.definitions, symbols)
         self.kinds = [definition.kind for definition in facts.definitions]
         self.parents = array("i", (definition.parent for definition in facts.definitions))
@@ -210,7 +212,9 @@ class FileScopes:
                     for name, entries in scope.bound.items()
                     if any(isinstance(entry, int) and entry < 0 for entry in entries)
                 )
-                scope.stars = tuple(still(item) for item in flow.imports if item.name == "*")
+                whole = not LANGUAGES[self.language].deep  # an include brings all names
+                stars = [item for item in flow.imports if item.name == "*" or whole]
+                scope.stars = tuple(still(item)._replace(name="*", local="") for item in stars)
         module = self.scopes[self.ids[0]]
         for name in sorted(assigned - module.bound.keys()):
             module.bound[name] = (~module.id,)

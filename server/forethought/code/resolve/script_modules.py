@@ -12,6 +12,7 @@ from posixpath import normpath
 from typing import Any
 
 from forethought.code.resolve.configured import relaxed_json
+from forethought.code.resolve.faces import Face
 from forethought.code.resolve.python_modules import parent
 
 SUFFIXES = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
@@ -27,10 +28,10 @@ class ScriptModules:
         self._paths: dict[str, tuple[str, dict[str, list[str]], str | None]] = {}
         self._packages: dict[str, str] | None = None  # name -> folder
 
-    def add(self, path: str) -> None:
+    def add(self, path: str, face: Face) -> None:
         self.files.add(path)
 
-    def remove(self, path: str) -> None:
+    def remove(self, path: str, face: Face) -> None:
         self.files.discard(path)
 
     def configure(self, path: str, text: str | None) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forethought.code.resolve import containers
 from forethought.code.resolve.calls import Arguments
 from forethought.code.resolve.table import NOTHING, PARAMETER, RESULT, Values, key, union
+from forethought.code.resolve.types import declared
 
 if TYPE_CHECKING:
     from forethought.code.resolve.typed import Typed
@@ -24,8 +25,35 @@ SAME = {"filter", "slice", "splice", "concat", "sort", "sorted", "reverse", "val
 MAPPED = {"map", "flatMap", "flat_map", "filter_map", "and_then", "then", "map_or", "mapToObj"}
 
 
+WRAPPERS = {"Some", "Ok"}
+TRANSPARENT = {"Box", "Rc", "Arc", "Cow", "Pin"}
+HOLDERS = {"Mutex", "RwLock", "RefCell", "Cell", "OnceCell", "Optional", "List", "Arrays", "Stream", "Set"}
+
+
+def built_in(ev: Typed, row: Any) -> Values | None:
+    """Calls of what the language brings: new(T), make([]T), append(a, b); Some(a), Box::new(a), List.of(a)."""
+    callee, given = ev.rows[row[1]], row[2:]
+    if not given or isinstance(given[0], str):
+        return None
+    first = ev.val[given[0]]
+    if ev.scope.language == "go" and callee[0] == "name":
+        if callee[1] == "append":
+            return first
+        return declared(ev, given[0]) if callee[1] in ("new", "make") else None
+    if callee[0] == "name":
+        return containers.of(ev, first) if callee[1] in WRAPPERS and ev.scope.language == "rust" else None
+    if callee[0] == "attr" and callee[2] in ("new", "of", "asList", "ofNullable", "pin"):
+        owner = ev.rows[int(callee[1])][-1]
+        if owner in TRANSPARENT:
+            return first
+        return containers.of(ev, *(ev.val[part] for part in given if isinstance(part, int))) if owner in HOLDERS else None
+    return None
+
+
 def of_container(ev: Typed, base: int, name: str, arguments: Arguments, row: int) -> Values:
     """The functions passed get the elements; what comes back is one, some, or what the functions make of them."""
+    if ev.what[base][0] == "instance":
+        return (base,)  # clone() and the like
     inside = containers.elements(ev, base)
     given, made = arguments.positional, NOTHING
     for values in given:

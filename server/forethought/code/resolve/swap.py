@@ -32,7 +32,7 @@ class Swap:
                 del self.program.files[path]
             else:
                 continue
-            if old is None or new is None or (old.language, old.package) != (new.language, new.package):
+            if old is None or new is None or (old.language, old.face) != (new.language, new.face):
                 came_or_went.append((old, new))
                 for file in (old, new):
                     package = package_of(file) if file is not None else None
@@ -84,7 +84,6 @@ class Swap:
             differing = {name for name in before.keys() | now.bound.keys() if before.get(name) != now.bound.get(name)}
             names.update((now.id, name) for name in differing)
             if was is not None and was.stars != now.stars:
-                changed |= self.readers.of_scope(now.id)
                 names.add((now.id, "*"))
 
     def _mention(self, was: Scope | None, now: Scope) -> None:

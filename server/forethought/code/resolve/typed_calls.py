@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from forethought.code.resolve.typed import Typed
 
 FEW = 3  # candidates that values led to: with more, none of them is likely
-CONSTRUCTORS = {"java": None, "go": "", "rust": ""}  # others call it "constructor"; Java by the name of the class
 
 
 def call(ev: Typed, callees: Values, arguments: Arguments, row: int, named: Values) -> Values:
     values = NOTHING
     otherwise = LIKELY if len(callees) <= FEW else POSSIBLE
+    callees = _overloads(ev, callees, arguments)
     for callee in callees:
         kind, number, *more = ev.what[callee]
         certainty = EXACT if callee in named else otherwise
@@ -46,6 +46,18 @@ def call(ev: Typed, callees: Values, arguments: Arguments, row: int, named: Valu
 
 
 UNBOUND = -1
+
+
+def _overloads(ev: Typed, callees: Values, arguments: Arguments) -> Values:
+    """Of several functions of one name, those that take as many arguments."""
+    if len(callees) < 2:
+        return callees
+    first, what = ev.program.symbols.first, ev.what
+    functions = {v: what[v][1] for v in callees if what[v][0] in ("function", "bound")}
+    if len({first[number] for number in functions.values()}) == len(functions):
+        return callees
+    fit = set(fitting(ev, list(functions.values()), arguments))
+    return tuple(v for v in callees if v not in functions or functions[v] in fit)
 
 
 def invoke(ev: Typed, function: int, arguments: Arguments, row: int, certainty: int, this: int) -> Values:
@@ -97,7 +109,12 @@ def construct(ev: Typed, class_: int, arguments: Arguments, row: int, certainty:
         expect(ev, values, member(ev, made, name))
     if language == "go":
         return made
+    scope = ev.program.scopes.get(class_)
+    if scope is not None and scope.flavour == "variant":
+        made = (*made, ev.program.kinds("instance", scope.parent))
     ev.edge(class_, CALLS, row, certainty)
+    if language == "rust":
+        return tuple(sorted(made))
     for place in line_of(ev, class_).classes:
         name = ev.program.symbols.qualified[place].rpartition(".")[2] if language == "java" else "constructor"
         ev.scopes_read.add(place)

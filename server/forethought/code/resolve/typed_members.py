@@ -12,6 +12,7 @@ from forethought.code.resolve.table import NOTHING, RESULT, VARIABLE, Values, ke
 if TYPE_CHECKING:
     from forethought.code.resolve.typed import Typed
 
+COPIES = {"clone", "as_ref", "as_mut", "to_owned", "borrow", "borrow_mut", "into", "by_ref", "deref"}
 SELF = "Self"  # of an impl block: the type it is for
 UNSEEN = -1
 
@@ -51,6 +52,8 @@ def _of(ev: Typed, base: int, name: str, row: int) -> Values:
     kind, number, *more = ev.what[base]
     if kind == "instance":
         found = of_class(ev, number, name, row)
+        if not found and ev.scope.language == "rust" and name in COPIES:
+            return (ev.program.kinds("method", base, name),)
         held = NOTHING if found and _is_declared(ev, number, name) else fields(ev, number, name)
         return reached(ev, base, found, held, row)
     if kind == "class":
@@ -84,6 +87,9 @@ def of_class(ev: Typed, class_: int, name: str, row: int, after: bool = False) -
             values, variables = found
             note(ev, variables, row)
             return values
+    scope = ev.program.scopes.get(class_)
+    if scope is not None and scope.flavour == "variant":  # one of an enum: what the enum has, it has
+        return of_class(ev, scope.parent, name, row)
     return NOTHING
 
 

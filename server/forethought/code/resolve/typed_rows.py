@@ -9,6 +9,7 @@ from forethought.code.resolve import containers
 from forethought.code.resolve.calls import Arguments
 from forethought.code.resolve.classes import line_of
 from forethought.code.resolve.edges import CALLS, USES
+from forethought.code.resolve.standard import built_in
 from forethought.code.resolve.table import BASES, DERIVED, NOTHING, VARIABLE, Values, key, union
 from forethought.code.resolve.typed_calls import call, elements
 from forethought.code.resolve.typed_members import SELF, instances_of, member, note, of_class, self_of
@@ -38,6 +39,8 @@ def _seen(ev: Typed, name: str, i: int) -> Values:
     program, scope = ev.program, ev.scope
     if name == "super" and scope.class_ >= 0 and scope.language != "rust":
         return (program.kinds("super", scope.class_),)
+    if name == "this" and scope.class_ >= 0:  # this(…) in a constructor
+        return (program.kinds("class", scope.class_),)
     if name == SELF and scope.class_ >= 0 and scope.language == "rust":
         return self_of(ev, scope.class_)
     above = scope.parent if scope.id != scope.module else -1
@@ -110,6 +113,9 @@ def _call(ev: Typed, row: Any, i: int) -> Values:
         ev.edges.pop((variable, USES), None)
     if values:
         return call(ev, values, Arguments(ev, row), i, NOTHING if variables else _named(ev, callee, values))
+    known = built_in(ev, row)
+    if known is not None:
+        return known
     if not variables and ev.rows[callee][0] == "attr":
         ev.guesses.setdefault(f"{_receiver(ev, ev.rows[callee][1])}.{ev.rows[callee][2]}", i)
     return NOTHING
@@ -179,8 +185,8 @@ def _index(ev: Typed, row: Any, i: int) -> Values:
             values = union(values, containers.held(ev, base, f"{'s' if isinstance(place[1], str) else 'i'}{place[1]}"))
         elif kind in ("of", "mapping", "box", "tuple"):
             values = union(values, containers.elements(ev, base))
-        elif kind == "class" or (kind in ("instance", "outside") and place == ("const", 0)):
-            values = union(values, (base,))  # List[T]; the first of several results, when there is but one
+        elif kind == "class" or (ev.scope.language == "go" and place == ("const", 0)):
+            values = union(values, (base,))  # List[T]; the first of several results, of which but one is known
     return values
 
 

@@ -19,12 +19,21 @@ def assign(walk: Walk, target: Node, value: int) -> None:
             walk.bind(name(walk, node), value)
         elif kind in ("tuple_pattern", "slice_pattern", "tuple_struct_pattern"):
             wrapper = node.child_by_field_name("type")
-            if wrapper is not None:
-                walk.visit(wrapper)
+            variant = walk.visit(wrapper) if wrapper is not None else 0
+            if wrapper is not None and walk.read(wrapper) == "Err":
+                value = 0
             parts = [part for part in node.named_children if part != wrapper and not part.is_extra]
             for place, part in enumerate(parts):
                 at = walk.put(("const", place), part)
-                stack.append((part, walk.put(("index", value, at), part)))
+                inner = walk.put(("index", value, at), part)
+                if variant:
+                    held = walk.put(("attr", walk.put(("typed", variant), node), str(place)), part)
+                    inner = walk.put(("any", held, inner), part)
+                stack.append((part, inner))
+        elif kind == "struct_pattern":
+            called = node.child_by_field_name("type")
+            row = walk.put(("typed", walk.visit(called)), node) if called is not None else value
+            stack += [(child, row) for child in node.named_children if child != called]
         elif kind == "field_pattern":
             called, inside = node.child_by_field_name("name"), node.child_by_field_name("pattern")
             if called is not None:
