@@ -83,12 +83,27 @@ class Readers:
         found: set[int] = set()
         if not self.by_scope:
             return found
+        if name == "*":
+            return self._of_all_names(scope)
         for place, local in self._aliases(scope, name):
             readers = self.of_scope(place)
             if local in UNWRITTEN:
                 found |= readers
             elif readers:
                 found.update(number for number in self.by_name.get(local, ()) if number in readers)
+        return found
+
+    def _of_all_names(self, scope: int) -> set[int]:
+        """Those who may have looked up any name of a module."""
+        seen, waiting, found = {scope}, [scope], set(self.of_scope(scope))
+        while waiting:
+            module = waiting.pop()
+            for place, name in [at for at in self.aliases if at[0] == module]:
+                found |= self.of_name(place, name)
+            for star in self.stars.get(module, set()) - seen:
+                seen.add(star)
+                waiting.append(star)
+                found |= self.of_scope(star)
         return found
 
     def _aliases(self, scope: int, name: str) -> set[tuple[int, str]]:

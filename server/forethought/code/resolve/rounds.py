@@ -13,21 +13,27 @@ that mention it. Those who may have read "name n of scope s" are in both. That i
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from forethought.code.resolve.classes import Known
 from forethought.code.resolve.evaluate import Evaluation
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.readers import Readers
+from forethought.code.resolve.by_name import ByName
 from forethought.code.resolve.typed import Typed
-from forethought.code.resolve.table import DERIVED, NOTHING, PARAMETER, Values, parts, union
+from forethought.code.resolve.table import DERIVED, NOTHING, PARAMETER, Values, parts
 
 ROUNDS = 5
+EVALUATIONS: dict[str, type[Evaluation]] = {
+    "python": Evaluation,
+    **dict.fromkeys(("typescript", "tsx", "javascript", "jsx", "go", "rust", "java"), Typed),
+}
 LIMIT = 24  # values that a key may hold; more are as good as none
 
 _Given = dict[int, Values]
 _NONE_GIVEN: _Given = {}
+_NEVER_GIVEN = [_NONE_GIVEN] * (ROUNDS + 1)
 _UNKNOWN: tuple[Values, ...] = (NOTHING,) * (ROUNDS + 1)
 
 
@@ -44,8 +50,8 @@ GONE = Outcome({}, {})
 class Rounds:
     def __init__(self, program: Program, readers: Readers) -> None:
         self.program, self.readers = program, readers
-        self.given: dict[int, list[_Given]] = {}
-        self.writers: dict[int, tuple[int, ...]] = {}
+        self.given: dict[int, list[_Given]] = {}  # per definition, what it gave in each round
+        self.writers: dict[int, tuple[int, ...]] = {}  # per key, who gives something to it in some round
         self.evaluations = 0  # how many were done, for tests and figures
 
     def replay(self, changed: set[int]) -> dict[int, Outcome]:
@@ -58,51 +64,35 @@ class Rounds:
 
 
 class _Replay:
-    """One update, round by round."""
+    """One update, round by round. What a definition gives is compared with what it gave in the same round before."""
 
     def __init__(self, rounds: Rounds, changed: set[int]) -> None:
         self.rounds, self.program, self.changed = rounds, rounds.program, changed
-        self.was: dict[int, tuple[Values, ...]] = {}  # histories before this update, of keys that it touched
-        self.mixed: set[int] = set()  # keys that others write as well, to be looked at in each round
-        self.reads: dict[int, array[int]] = {}  # keys read by the last evaluation of a changed definition
-        self.looked: dict[int, set[int]] = {}  # scopes that its evaluations looked into
-        self.last: dict[int, Outcome] = {}
         self.order = sorted(number for number in changed if number in self.program.scopes)
         self.everything = len(self.order) == len(self.program.scopes)
-        self.differs: set[int] = set()
-        for number in changed:
-            self._withdraw(number)
-
-    def _withdraw(self, number: int) -> None:
-        """Take back what a definition gave, in all rounds."""
-        old = self.rounds.given.pop(number, None)
-        self.last[number] = GONE
-        for at in set().union(*old) if old else ():
-            self.was[at] = self.program.history.get(at, _UNKNOWN)
-            self._unwrite(at, number)
-            self.mixed.add(at)
-
-    def _unwrite(self, at: int, number: int) -> None:
-        left = tuple(writer for writer in self.rounds.writers.get(at, ()) if writer != number)
-        if left:
-            self.rounds.writers[at] = left
-        else:
-            self.rounds.writers.pop(at, None)
+        self.former = {number: rounds.given.get(number, _NEVER_GIVEN) for number in changed}
+        rounds.given.update((number, [_NONE_GIVEN]) for number in changed)
+        self.reads: dict[int, array[int]] = {}  # keys read by the last evaluation of a changed definition
+        self.looked: dict[int, set[int]] = {}  # scopes that its evaluations looked into
+        self.last: dict[int, Outcome] = dict.fromkeys(changed, GONE)
+        self.differs: set[int] = set()  # keys that hold something else than before, after the last round
 
     def round(self, round_: int) -> None:
-        touched = set(self.mixed)
+        touched: set[int] = set()
         known = Known(round_ - 1)
+        given = self.rounds.given
+        for number in self.changed - set(self.order) if len(self.order) < len(self.changed) else ():
+            given[number].append(_NONE_GIVEN)
+            self._compare(number, self.former[number][round_], _NONE_GIVEN, touched)
         for number in self.order:
+            now = given[number][-1]
             if self._is_due(number, round_):
-                self._evaluate_changed(number, round_, known, touched)
-        if not self.everything:
-            for number in sorted(self._affected()):
-                self._evaluate_affected(number, round_, known, touched)
-        for at in touched:
-            self._settle(at, round_)
-        if not self.everything:
-            history = self.program.history
-            self.differs = {at for at, was in self.was.items() if history.get(at, _UNKNOWN)[round_] != was[round_]}
+                now = self._evaluate_changed(number, known, now)
+            given[number].append(now)
+            self._compare(number, self.former[number][round_], now, touched)
+        for number in () if self.everything else sorted(self._affected()):
+            self._evaluate_affected(number, round_, known, touched)
+        self.differs = {at for at in touched if self._settle(at, round_)}
 
     def _is_due(self, number: int, round_: int) -> bool:
         """Modules and classes begin; functions follow. Later, only if something that was read moved on."""
@@ -111,30 +101,23 @@ class _Replay:
             return round_ > 1 or not self.program.scopes[number].is_function
         history = self.program.history
         for at in seen:
-            known = history.get(at)
-            if known is not None and known[round_ - 1] != known[round_ - 2]:
+            held = history.get(at)
+            if held is not None and held[round_ - 1] != held[round_ - 2]:
                 return True
         return False
 
     def _evaluate(self, number: int, known: Known) -> Evaluation:
-        scope = self.program.scopes[number]
-        kind = Evaluation if scope.language == "python" else Typed
-        evaluation = kind(self.program, scope, known)
+        evaluation = Evaluation(self.program, self.program.scopes[number], known)
         evaluation.run()
         self.rounds.evaluations += 1
         return evaluation
 
-    def _evaluate_changed(self, number: int, round_: int, known: Known, touched: set[int]) -> None:
+    def _evaluate_changed(self, number: int, known: Known, before: _Given) -> _Given:
         evaluation = self._evaluate(number, known)
         self.last[number] = Outcome(evaluation.edges, evaluation.guesses)
         self.reads[number] = array("q", evaluation.keys)
         self.looked.setdefault(number, set()).update(evaluation.scopes_read)
-        rounds = self.rounds.given.setdefault(number, [_NONE_GIVEN] * (ROUNDS + 1))
-        before, now = rounds[round_ - 1], evaluation.given
-        if before == now:
-            return
-        rounds[round_:] = [now] * (ROUNDS + 1 - round_)
-        self._compare(number, before, now, touched)
+        return before if before == evaluation.given else evaluation.given
 
     def _evaluate_affected(self, number: int, round_: int, known: Known, touched: set[int]) -> None:
         evaluation = self._evaluate(number, known)
@@ -142,22 +125,26 @@ class _Replay:
         if round_ == ROUNDS:
             self.last[number] = Outcome(evaluation.edges, evaluation.guesses)
         rounds = self.rounds.given[number]
-        before, now = rounds[round_], evaluation.given
-        if before != now:
-            rounds[round_] = now
-            self._compare(number, before, now, touched)
+        before, rounds[round_] = rounds[round_], evaluation.given
+        self._compare(number, before, evaluation.given, touched)
 
     def _compare(self, number: int, before: _Given, now: _Given, touched: set[int]) -> None:
+        if before is now or before == now:
+            return
+        writers = self.rounds.writers
         for at, values in now.items():
             if before.get(at) != values:
                 touched.add(at)
-                writers = self.rounds.writers.get(at, ())
-                if number not in writers:
-                    self.rounds.writers[at] = (*writers, number)
+                known = writers.get(at, ())
+                if number not in known:
+                    writers[at] = (*known, number)
                 if at & 7 == DERIVED:
-                    subs = self.rounds.readers.derived.setdefault(parts(at)[1], set())
-                    subs.update(self.program.kinds.what[value][1] for value in values)
+                    self._derived(at, values)
         touched.update(at for at in before if at not in now)
+
+    def _derived(self, at: int, values: Values) -> None:
+        classes = self.rounds.readers.derived.setdefault(parts(at)[1], set())
+        classes.update(self.program.kinds.what[value][1] for value in values)
 
     def _affected(self) -> set[int]:
         """Those who may have read what is no longer what it was."""
@@ -170,32 +157,44 @@ class _Replay:
                 found |= self.rounds.readers.of(at)
         return {number for number in found - self.changed if number in self.program.scopes}
 
-    def _settle(self, at: int, round_: int) -> None:
-        """What a key holds after a round; and after the next ones, as long as nobody says otherwise."""
-        writers = self.rounds.writers.get(at, ())
-        given = self.rounds.given
-        values = NOTHING
+    def _settle(self, at: int, round_: int) -> bool:
+        """Note what a key holds after a round; True if that is not what it held before in that round."""
+        values = self._gathered(at, round_)
+        held = self.program.history.get(at, _UNKNOWN)
+        if held[round_] == values:
+            return False
+        self.program.history[at] = (*held[:round_], values, *held[round_ + 1 :])
+        return True
+
+    def _gathered(self, at: int, round_: int) -> Values:
+        given, writers = self.rounds.given, self.rounds.writers.get(at, ())
+        if len(writers) == 1:
+            values = given[writers[0]][round_].get(at, NOTHING)
+            return values if len(values) <= LIMIT else NOTHING
+        found: set[int] = set()
         for writer in writers:
-            values = union(values, given[writer][round_].get(at, NOTHING))
-        if len(values) > LIMIT:
-            values = NOTHING
-        history = self.program.history.get(at, _UNKNOWN)
-        if at not in self.was:
-            self.was[at] = history
-        if self.everything or all(writer in self.changed for writer in writers):
-            after: Sequence[Values] = [values] * (ROUNDS + 1 - round_)
-            self.mixed.discard(at)
-        else:
-            after = (values, *history[round_ + 1 :])
-            self.mixed.add(at)
-        self.program.history[at] = (*history[:round_], *after)
+            found.update(given[writer][round_].get(at, NOTHING))
+            if len(found) > LIMIT:
+                return NOTHING
+        return tuple(sorted(found))
 
     def end(self) -> None:
-        history, writers, given = self.program.history, self.rounds.writers, self.rounds.given
-        for at in self.was:
-            if not any(history.get(at, _UNKNOWN)):
-                history.pop(at, None)
-                if not any(at in round_ for writer in writers.get(at, ()) for round_ in given[writer]):
-                    writers.pop(at, None)
+        """Forget what nobody gives any more, and who no longer reads what."""
+        history, given = self.program.history, self.rounds.given
         for number in self.changed:
+            old, new = set().union(*self.former[number]), set().union(*given[number])
+            for at in old - new:
+                self._unwrite(at, number)
+            if number not in self.program.scopes:
+                del given[number]
             self.rounds.readers.replace(number, self.looked.pop(number, ()))
+            for at in old:
+                if at in history and not any(history[at]):
+                    del history[at]
+
+    def _unwrite(self, at: int, number: int) -> None:
+        left = tuple(writer for writer in self.rounds.writers.get(at, ()) if writer != number)
+        if left:
+            self.rounds.writers[at] = left
+        else:
+            self.rounds.writers.pop(at, None)
