@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.desk import Desk
+from forethought.code.graph import Graph
 from forethought.engine import Engine, code
 from forethought.errors import InvalidParams, NotFound
 from repo import git
@@ -54,7 +56,8 @@ async def test_unsaved_text_counts_at_once_and_is_never_written(desk: Desk) -> N
 
 async def test_a_change_on_disk_is_seen(desk: Desk, repository: Path) -> None:
     await complete(desk)
-    (repository / "shop" / "extra.py").write_text("from shop.tokens import is_fresh\n\n\ndef late(t):\n    is_fresh(t)\n")
+    late = "from shop.tokens import is_fresh\n\n\ndef late(t):\n    is_fresh(t)\n"
+    (repository / "shop" / "extra.py").write_text(late)
 
     async def seen() -> bool:
         return "shop/extra.py::late" in await callers(desk, "is_fresh")
@@ -140,7 +143,8 @@ async def test_a_restart_goes_on_from_the_saved_graph(
     folder = desk.engine.home / "projects"
     await desk.until(lambda: list(folder.rglob("*.graph")))
     await desk.engine.close()
-    (repository / "shop" / "extra.py").write_text("from shop.tokens import issue\n\n\ndef new():\n    return issue('x')\n")
+    new = "from shop.tokens import issue\n\n\ndef new():\n    return issue('x')\n"
+    (repository / "shop" / "extra.py").write_text(new)
     (repository / "shop" / "cart.py").unlink()
     engine = Engine(desk.engine.home, quiet=0.05)
     again = Desk(engine, repository)
@@ -166,3 +170,26 @@ async def test_a_damaged_saved_graph_is_not_used(desk: Desk, repository: Path, m
     await complete(again)
     assert await callers(again, "is_fresh") == {"shop/login.py::Login.who"}
     await engine.close()
+
+
+async def test_a_mistake_of_the_resolver_costs_a_rebuild_and_nothing_else(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await complete(desk)
+    update = Graph.update
+
+    def fail_once(graph: Graph, batch: dict[str, Any]) -> None:
+        monkeypatch.setattr(Graph, "update", update)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Graph, "update", fail_once)
+    desk.open(LOGIN)
+    desk.type(LOGIN, 27, "    is_fresh(None)\n")
+
+    async def built_anew() -> bool:
+        return bool((await desk.ask("graph.symbol", name="guest"))["symbols"])
+
+    await desk.until(built_anew)
+    await complete(desk)
+    assert await callers(desk, "is_fresh") == {"shop/login.py::Login.who", "shop/login.py::guest"}
+    assert "ZeroDivisionError" in caplog.text

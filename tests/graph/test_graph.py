@@ -87,7 +87,14 @@ def test_a_deleted_file_leaves_nothing_behind(shop: Graph) -> None:
     assert graph.counts() == rest.counts()
 
 
-LINES = ["def issue(user):\n", "    return Token(user, 1)\n", "from shop.login import *\n", "x = issue('a')\n", "\n", "    pass\n"]
+LINES = [
+    "def issue(user):\n",
+    "    return Token(user, 1)\n",
+    "from shop.login import *\n",
+    "x = issue('a')\n",
+    "\n",
+    "    pass\n",
+]
 
 
 @settings(max_examples=60, deadline=None)

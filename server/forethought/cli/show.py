@@ -6,9 +6,11 @@ from typing import Any
 
 # What a person scans a list for, in this order; the rest is for --json.
 _COLUMNS = (
-    "time updated operation status path tool description lines symbols branch from to kind certainty name "
-    "qualified_name file line depth via signature total success_rate mean_ms score summary why id"
-).split()
+    *("time", "updated", "operation", "status", "path", "tool", "description", "lines"),
+    *("symbols", "branch", "from", "to", "kind", "certainty", "name", "qualified_name"),
+    *("file", "line", "depth", "via", "signature", "total", "success_rate", "mean_ms"),
+    *("score", "summary", "why", "id"),
+)
 _WIDEST = 60
 
 

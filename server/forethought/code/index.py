@@ -140,6 +140,13 @@ class Index:
         """Look at everything again, soon."""
         self._noticed(None)
 
+    def begin_again(self) -> None:
+        """Deliver everything anew, soon: whoever was told has lost it."""
+        self._former, self._seen, self._given = {**self._former, **self._seen}, {}, {}
+        self._present.clear()
+        self._surveyed = False
+        self._noticed(None)
+
     def cancel(self) -> None:
         """Stop looking at files; `complete` stays false until the next `rescan` is through."""
         if self._looking:

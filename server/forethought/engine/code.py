@@ -22,6 +22,8 @@ T = TypeVar("T")
 PATIENCE = 120.0
 # How long after a change the graph is saved for the next start.
 SAVE_SECONDS = 20.0
+# How often a graph that failed is built anew at the most.
+ANEW_SECONDS = 60.0
 
 
 class Code:
@@ -36,6 +38,7 @@ class Code:
         self._saved = Saved(cache.folder, str(folder.root))
         self._starting: asyncio.Task[None] | None = None
         self._looked = False
+        self._built_anew = float("-inf")
         self._unsaved: asyncio.TimerHandle | None = None
         self.revision = 0
 
@@ -107,6 +110,15 @@ class Code:
             self._index.resume(keys)
         self._index.start(self._progress)
 
+    def _begin_again(self) -> None:
+        """A mistake of ours left the graph in an unknown state: build it anew, but not over and over."""
+        now = asyncio.get_running_loop().time()
+        if now < self._built_anew + ANEW_SECONDS:
+            return
+        self._built_anew, self._looked = now, False
+        self._graph = Graph()
+        self._index.begin_again()
+
     def _save(self) -> None:
         self._unsaved = None
         keys = self._index.keys()
@@ -118,10 +130,12 @@ class Code:
     async def _changed(self, batch: Batch) -> None:
         """During the first look, edges wait for its end; what is defined where is known at once."""
         self._looked = self._looked or not batch
-        if self._looked:
-            await self._in_thread(lambda: self._graph.update(batch))
-        else:
-            await self._in_thread(lambda: self._graph.stage(batch))
+        take = self._graph.update if self._looked else self._graph.stage
+        try:
+            await self._in_thread(lambda: take(batch))
+        except Exception:
+            self._begin_again()
+            raise
         self.revision += 1
         if self._looked and self._unsaved is None:
             self._unsaved = asyncio.get_running_loop().call_later(SAVE_SECONDS, self._save)
