@@ -107,7 +107,8 @@ class _Replay:
         return False
 
     def _evaluate(self, number: int, known: Known) -> Evaluation:
-        evaluation = Evaluation(self.program, self.program.scopes[number], known)
+        scope = self.program.scopes[number]
+        evaluation = EVALUATIONS.get(scope.language, ByName)(self.program, scope, known)
         evaluation.run()
         self.rounds.evaluations += 1
         return evaluation

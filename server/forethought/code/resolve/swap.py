@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from forethought.code.resolve.go_packages import ITS_FILE
 from forethought.code.resolve.named import Named
 from forethought.code.resolve.packages import own_names, package_of
 from forethought.code.resolve.program import Program
@@ -92,8 +93,8 @@ class Swap:
         self.readers.mention(now.id, new - mentioned(was.flow()) if was is not None else new)
         vantage = self.program.modules.vantage(self.program.where(now.module), now.language)
         for item in flow.imports:
-            for module in {item.module, item.module.partition(".")[0]}:
-                find = (vantage, module, item.level)
+            levels = (item.level, ITS_FILE) if now.language == "go" else (item.level,)
+            for find in {(vantage, item.module, level) for level in levels} | {(vantage, item.module.partition(".")[0], item.level)}:
                 self.finders.setdefault(find, set()).add(now.id)
                 if find not in self.finds:
                     self.finds[find] = self._find(find)

@@ -14,6 +14,7 @@ from forethought.code.resolve import containers
 from forethought.code.resolve.edges import CALLS, IMPORTS, REFERENCES
 from forethought.code.resolve.evaluate import Evaluation
 from forethought.code.resolve.expected import expect
+from forethought.code.resolve.go_packages import ITS_FILE
 from forethought.code.resolve.offered import common_exports
 from forethought.code.resolve.table import FIELD, NOTHING, PARAMETER, RESULT, VARIABLE, Values, key, union
 from forethought.code.resolve.typed_members import instances_of, member_names
@@ -176,7 +177,8 @@ class Typed(Evaluation):
     def _import_edges(self, flow: Flow) -> None:
         program = self.program
         for row, item in enumerate(flow.imports, len(self.rows)):
-            place = program.modules.find(self.path, item.module, item.level)
+            level = ITS_FILE if self.scope.language == "go" else item.level
+            place = program.modules.find(self.path, item.module, level)
             target = program.modules.shown(place) if place is not None else None
             if target is not None:
                 self.edge(program.place(target), IMPORTS, row)

@@ -100,14 +100,15 @@ def fitting(ev: Typed, functions: list[int], arguments: Arguments) -> list[int]:
     return exact or [scope.id for scope in scopes]
 
 
-def construct(ev: Typed, class_: int, arguments: Arguments, row: int, certainty: int) -> Values:
-    """new C(…): the class is called, and with it its constructor, wherever in the line that stands."""
+def construct(ev: Typed, class_: int, arguments: Arguments, row: int, certainty: int, literal: bool = False) -> Values:
+    """new C(…): the class is called, and with it its constructor, wherever in the line that stands. A literal C{…}
+    calls nothing."""
     language = ev.scope.language
     made = (ev.program.kinds("instance", class_),)
     for name, values in arguments.keywords.items():  # the fields of a literal
         ev.give(key(FIELD, class_, ev.program.names(name)), values)
         expect(ev, values, member(ev, made, name))
-    if language == "go":
+    if language == "go" or (language == "rust" and literal):
         return made
     scope = ev.program.scopes.get(class_)
     if scope is not None and scope.flavour == "variant":

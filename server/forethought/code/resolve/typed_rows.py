@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from forethought.code.resolve import containers
 from forethought.code.resolve.calls import Arguments
 from forethought.code.resolve.classes import line_of
-from forethought.code.resolve.edges import CALLS, USES
+from forethought.code.resolve.edges import CALLS, EXACT, LIKELY, USES
 from forethought.code.resolve.standard import built_in
 from forethought.code.resolve.table import BASES, DERIVED, NOTHING, VARIABLE, Values, key, union
-from forethought.code.resolve.typed_calls import call, elements
+from forethought.code.resolve.typed_calls import call, construct, elements
 from forethought.code.resolve.typed_members import SELF, instances_of, member, note, of_class, self_of
 from forethought.code.resolve.types import declared
 
@@ -148,7 +148,8 @@ def _new(ev: Typed, row: Any, i: int) -> Values:
             call(ev, (value,), arguments, i, _named(ev, row[1], (value,)))
             values = union(values, (ev.program.kinds("instance", number),))
         elif kind == "class":
-            values = union(values, call(ev, (value,), arguments, i, _named(ev, row[1], (value,))))
+            certainty = EXACT if value in _named(ev, row[1], (value,)) else LIKELY
+            values = union(values, construct(ev, number, arguments, i, certainty, literal=True))
     return values
 
 
