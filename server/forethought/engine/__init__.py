@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +48,8 @@ class Engine:
 
     @classmethod
     async def open(cls, home: Path) -> Engine:
+        # Threads that compute hold the interpreter for this long; the loop, which answers hovers, waits for it.
+        sys.setswitchinterval(0.001)
         return cls(home)
 
     def now(self) -> datetime:
