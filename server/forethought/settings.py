@@ -13,6 +13,7 @@ class Settings(msgspec.Struct, frozen=True):
     memory: bool = True
     memory_limit: Annotated[int, msgspec.Meta(ge=10)] = 1000
     trusted: bool = True
+    retention_days: Annotated[int, msgspec.Meta(ge=1)] = 365
 
 
 def parse(given: Any) -> tuple[Settings, list[str]]:

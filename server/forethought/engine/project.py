@@ -11,6 +11,7 @@ import msgspec
 from forethought.code.cache import Cache
 from forethought.engine.memories import Memories
 from forethought.engine.session import Session
+from forethought.engine.upkeep import keep_house
 from forethought.episodes.records import Interaction, Task, ToolRun
 from forethought.episodes.tasks import Tasks
 from forethought.store.duck import Connection, Store
@@ -31,6 +32,7 @@ class Project:
         self._counted: tuple[float, dict[str, int]] = (float("-inf"), {})
         self.tasks: Tasks
         self.memories: Memories
+        self.upkeep: asyncio.Task[None]
         self.reading = asyncio.Lock()  # of the repository's history
 
     @classmethod
@@ -43,9 +45,11 @@ class Project:
         known = await store.rows("select * exclude (files, tools) from task_history")
         project.tasks = Tasks([msgspec.convert(row, Task) for row in known], project._save, engine.now)
         project.memories = engine.memories
+        project.upkeep = asyncio.create_task(keep_house(engine, store))
         return project
 
     async def close(self) -> None:
+        self.upkeep.cancel()
         await self.memories.close_project(self.id)
         await asyncio.to_thread(self.store.close)
         await asyncio.to_thread(self.cache.close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -20,7 +21,7 @@ def iso(moment: datetime | None) -> str | None:
 
 async def of_file(rows: Rows, path: str, symbol: str | None, limit: int) -> dict[str, Any]:
     """The newest interactions with a file or one of its symbols, and what they amount to."""
-    known = await work(rows, path, symbol)
+    known, by = await asyncio.gather(work(rows, path, symbol), authors(rows, path))
     newest = sorted({row_id for entry in known for row_id in entry["newest"]}, reverse=True)
     if limit < NEWEST or all(entry["interactions"] <= NEWEST for entry in known):
         found = await by_ids(rows, newest[: limit + 1])
@@ -30,7 +31,7 @@ async def of_file(rows: Rows, path: str, symbol: str | None, limit: int) -> dict
         found = await rows(sql, [*values, limit + 1])
     return {
         "interactions": [_interaction(row) for row in found[:limit]],
-        "summary": {**_summary(known), "authors": await authors(rows, path)},
+        "summary": {**_summary(known), "authors": by},
         "truncated": len(found) > limit,
     }
 

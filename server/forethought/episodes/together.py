@@ -3,6 +3,7 @@ the repository's history."""
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -28,9 +29,6 @@ class Pair(NamedTuple):
     last_seen: datetime
     source: str
 
-    def faded(self, share: float) -> Pair:
-        return self._replace(confidence=self.confidence * share, score=self.score * share)
-
     def answer(self) -> dict[str, Any]:
         return {
             "files": [self.a, self.b],
@@ -43,17 +41,9 @@ class Pair(NamedTuple):
 
 async def pairs(rows: Rows, path: str | None, min_count: int, now: datetime) -> list[Pair]:
     """The pairs of one file, or of all of them, the surest first; each in the surer of its two directions."""
-    recorded = await _recorded(rows, path, min_count, now)
+    recorded, told = await asyncio.gather(_recorded(rows, path, min_count, now), _from_git(rows, path, min_count, now))
     known = {_key(pair) for pair in recorded}
-    edits = await rows(
-        "select path, edits from worked_on where symbol = '' and edits > 0 and coalesce(path = $1, true)", [path]
-    )
-    seen = {row["path"]: row["edits"] for row in edits}
-    found = recorded + [
-        pair.faded(FADES_AT / (FADES_AT + seen.get(pair.a, 0)))
-        for pair in await _from_git(rows, path, min_count, now)
-        if _key(pair) not in known
-    ]
+    found = recorded + [pair for pair in told if _key(pair) not in known]
     best: dict[frozenset[str], Pair] = {}
     for pair in sorted(found, key=_rank):
         best.setdefault(_key(pair), pair)
@@ -86,10 +76,12 @@ async def _from_git(rows: Rows, path: str | None, min_count: int, now: datetime)
                           from mine join commit_files using (commit) where file <> a
                           group by all having count(*) >= $2)
             select first.path as a, second.path as b, pairs, strength, last_seen,
-                   strength / (select sum(weight) from mine where mine.a = paired.a) as confidence
+                   strength / (select sum(weight) from mine where mine.a = paired.a)
+                     * $4 / ($4 + coalesce(edits, 0)) as confidence
             from paired join commit_paths as first on first.file = paired.a
-                      join commit_paths as second on second.file = paired.b""",
-        [path, min_count, now],
+                        join commit_paths as second on second.file = paired.b
+                        left join worked_on on worked_on.path = first.path and symbol = ''""",
+        [path, min_count, now, FADES_AT],
     )
     return [_pair(row, "git") for row in found]
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 from lsprotocol import types
 
 from forethought.errors import InvalidParams
-from forethought.events import BranchSeen, Closed, Focused, Saved
+from forethought.events import BranchSeen, Closed, Diagnostic, DiagnosticsSeen, Focused, Saved
 from forethought.lsp import params
 from forethought.lsp.documents import Document, folder_of, path_of
 from forethought.lsp.session import Session
 
 log = logging.getLogger(__name__)
+
+MOST_DIAGNOSTICS, LONGEST_MESSAGE = 500, 2000
 
 
 def opened(session: Session, given: params.DidOpen) -> None:
@@ -68,7 +71,10 @@ def cancelled(session: Session, given: params.Cancelled) -> None:
 
 
 def diagnostics(session: Session, given: params.Diagnostics) -> None:
-    """Checked, so that clients can be written for it; not used yet."""
+    path = path_of(given.uri)
+    if path is not None:
+        items = tuple(_diagnostic(item) for item in given.items[:MOST_DIAGNOSTICS])
+        session.outbox.post(DiagnosticsSeen(path=path, items=items))
 
 
 def terminal_error(session: Session, given: params.TerminalError) -> None:
@@ -85,6 +91,15 @@ def folders(session: Session, given: params.Folders) -> None:
 def configuration(session: Session, given: params.Configuration) -> None:
     if isinstance(given.settings, dict) and "forethought" in given.settings:
         session.configure(given.settings["forethought"])
+
+
+def _diagnostic(item: dict[str, Any]) -> Diagnostic:
+    """An LSP diagnostic; what it may leave out has LSP's defaults."""
+    line = item.get("range", {}).get("start", {}).get("line", 0) if isinstance(item.get("range", {}), dict) else 0
+    message, severity, source = item.get("message"), item.get("severity", 1), item.get("source")
+    if not isinstance(message, str) or not isinstance(line, int) or not isinstance(severity, int):
+        raise InvalidParams("items: a diagnostic has a message, and its line and severity are numbers")
+    return Diagnostic(line, message[:LONGEST_MESSAGE], severity, source if isinstance(source, str) else None)
 
 
 def _followed(session: Session, given: params.Document) -> Document | None:

@@ -110,6 +110,11 @@ class Store:
         log_file = self.path.with_name(self.path.name + ".wal")
         return sum(file.stat().st_size for file in (self.path, log_file) if file.exists())
 
+    def compact(self) -> None:
+        """Fold the log into the file and give freed blocks back to it; not while something is being written."""
+        with contextlib.suppress(duckdb.TransactionException):
+            self._connection.cursor().execute("checkpoint")
+
     def close(self) -> None:
         """Finish what was queued, then let go of the file."""
         if self._closed:
