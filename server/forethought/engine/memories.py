@@ -260,7 +260,7 @@ def _counted(reach: Reach, model: str) -> dict[str, Any]:
     views = {shelf.scope: shelf.view for shelf in reach}
     every = [memory for view in views.values() for memory in view.memories.values()]
     return {
-        "active": {scope: len(view.active()) for scope, view in views.items()},
+        "active": {scope: view.active_count for scope, view in views.items()},
         "archived": sum(memory.archived is not None for memory in every),
         "embedded": sum(made == model for view in views.values() for made in view.embedded.values()),
         "contradictions": sum(len(view.opposed()) for view in views.values()),

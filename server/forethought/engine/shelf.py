@@ -73,9 +73,9 @@ class Shelf:
         decision = decide(new, view.with_key(new.key) if new.key else [], self._near(new, embedding))
         made = {new.id: embedding} if embedding and decision.id == new.id else {}
         done = self.commit(decision.verdict, decision.changes, by, made)
-        if self.scope == "project" and (full := too_many(view.active(), capacity)):
-            now = self._now()
-            why = f"made room: more than {capacity} memories"
+        if self.scope == "project" and view.active_count > capacity:
+            now, why = self._now(), f"made room: more than {capacity} memories"
+            full = too_many(view.active(), capacity)
             self.change("archived", [(each, archived(each, now, why, purged=False)) for each in full], by)
         return decision, done
 

@@ -30,6 +30,7 @@ class View:
         self.graph = Graph()
         self.triggers = Triggers()
         self.embedded: dict[str, str] = {}  # memory → the model of its vectors
+        self.active_count = 0
         self._by_key: dict[str, set[str]] = {}
 
     def apply(self, entry: Entry) -> list[State]:
@@ -107,6 +108,7 @@ class View:
         }
 
     def _replace(self, old: Memory | None, new: Memory | None) -> None:
+        self.active_count += (new is not None and new.active) - (old is not None and old.active)
         if old is not None and old.active and old.key:
             self._by_key[old.key.casefold()].discard(old.id)
         if new is not None and new.active and new.key:

@@ -155,10 +155,18 @@ def _put(
     gone = [record_id for (what, record_id), record in states.items() if what == "memory" and record is None]
     if gone or embeddings:
         connection.execute("delete from memory_vectors where list_contains($1::varchar[], id)", [[*gone, *embeddings]])
-    for memory_id, made in embeddings.items():
+    if embeddings:
+        made = list(embeddings.values())
         connection.execute(
-            "insert into memory_vectors values (?, ?, ?, ?, ?)",
-            [memory_id, made.model, made.floor, len(made.vectors), made.vectors.astype(np.float32).tobytes()],
+            """insert into memory_vectors select unnest($1::varchar[]), unnest($2::varchar[]), unnest($3::float[]),
+               unnest($4::integer[]), unnest($5::blob[])""",
+            [
+                list(embeddings),
+                [each.model for each in made],
+                [each.floor for each in made],
+                [len(each.vectors) for each in made],
+                [each.vectors.astype(np.float32).tobytes() for each in made],
+            ],
         )
     if read is not None:
         connection.execute("delete from journal_read")

@@ -119,8 +119,7 @@ async def _learn(call: Call, reach: Reach, question: Question, results: list[Res
     await memories.run(learn, memories, reach, question, results)
     for shelf in reach.shelves(question.scope):
         memories.touched(shelf)
-        if shelf.retrievals >= memory_graph.REFRESH:
-            await memory_graph.regroup(memories, shelf)
+        await memory_graph.refresh(memories, shelf)
 
 
 def _told(results: list[Result], limit: int) -> dict[str, Any]:

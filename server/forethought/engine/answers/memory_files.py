@@ -17,7 +17,7 @@ from forethought.engine.memories import Reach
 from forethought.engine.remembering import entitled
 from forethought.engine.shelf import Shelf, Step
 from forethought.errors import InvalidParams, NotFound, Refused
-from forethought.memory.portable import Read, lines, markdown, read
+from forethought.memory.portable import lines, markdown, read
 from forethought.memory.records import NAMES, Contradiction, Gap, Link, Memory, Record
 from forethought.secrets import redact_data
 
@@ -55,11 +55,14 @@ async def take_in(call: Call) -> dict[str, Any]:
     """All lines or, when one is wrong, none; what is known already changes nothing."""
     path = await _path(call)
     content = await asyncio.to_thread(_content, path)
-    found = [_clean(each) for each in await asyncio.to_thread(read, content)]
+    found = await asyncio.to_thread(read, content)
     reach = await entitled(call, "project", False)
     memories = call.engine.memories
     project = (await call.folder()).project.id
-    counts, steps = await memories.run(_compared, reach, found, project)
+    _, strange = await memories.run(_compared, reach, [each.record for each in found], project)
+    unknown = {after.id for _, some in strange for _, after in some if after}
+    records = await asyncio.to_thread(lambda: [_clean(each.record, unknown) for each in found])
+    counts, steps = await memories.run(_compared, reach, records, project)
     shared = sum(len(some) for shelf, some in steps if shelf is reach.shared)
     if shared and not call.params.confirm:
         raise Refused(f"confirm: {shared} of them are for all projects and need the person's yes")
@@ -152,10 +155,9 @@ def _content(path: Path) -> bytes:
         raise InvalidParams(f"path: {path} cannot be read: {problem.strerror}") from None
 
 
-def _clean(each: Read) -> Record:
+def _clean(record: Record, unknown: set[str]) -> Record:
     """A file may have been written by anyone: secrets do not come in by it either."""
-    record = each.record
-    names = _CLEANED.get(type(record), ())
+    names = _CLEANED.get(type(record), ()) if record.id in unknown else ()
     clean, kinds = redact_data({name: getattr(record, name) for name in names})
     return msgspec.structs.replace(record, **clean) if kinds else record
 

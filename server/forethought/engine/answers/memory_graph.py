@@ -12,7 +12,8 @@ from forethought.engine.shelf import Shelf
 from forethought.memory.cluster import Cluster, clusters
 
 REFRESH = 50  # retrievals
-_MOST = 10_000  # memories: more take minutes
+_UNASKED = 2_000  # memories: the time grows with their square, 0.3 s for these
+_MOST = 10_000  # more take minutes
 _SECONDS = 5.0  # that a question waits for vectors
 
 
@@ -37,6 +38,12 @@ async def grouped(call: Call) -> dict[str, Any]:
         for each in found[:limit]
     ]
     return {"clusters": rows, "truncated": len(found) > limit}
+
+
+async def refresh(memories: Memories, shelf: Shelf) -> None:
+    """Unasked, after many retrievals, where it is quickly done."""
+    if shelf.retrievals >= REFRESH and len(shelf.view.memories) <= _UNASKED:
+        await regroup(memories, shelf)
 
 
 async def regroup(memories: Memories, shelf: Shelf) -> None:
