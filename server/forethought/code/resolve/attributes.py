@@ -28,7 +28,7 @@ def attribute_of(ev: Evaluation, bases: Values, name: str) -> Values:
 
 
 def _of(ev: Evaluation, base: int, name: str, row: int) -> Values:
-    kind, number, *_ = ev.what[base]
+    kind, number = ev.what[base][:2]
     if kind == "instance":
         return of_instance(ev, number, name, row)
     if kind == "class":
@@ -90,7 +90,7 @@ def _of_class(ev: Evaluation, class_: int, name: str, row: int) -> Values:
     _uses(ev, variables, row)
     values = NOTHING
     for value in found:
-        kind, number, *_ = ev.what[value]
+        kind, number = ev.what[value][:2]
         scope = ev.program.scopes.get(number) if kind == "function" else None
         if scope is not None and scope.flavour == "class":
             value = ev.program.kinds("bound", number)
@@ -104,7 +104,7 @@ def reached(ev: Evaluation, found: Values) -> tuple[Values, tuple[int, ...]]:
     """Members as seen through an instance: functions are bound, properties have been called (and are named)."""
     values, properties = NOTHING, []
     for value in found:
-        kind, number, *_ = ev.what[value]
+        kind, number = ev.what[value][:2]
         scope = ev.program.scopes.get(number) if kind == "function" else None
         if scope is None or scope.flavour == "static":
             values = union(values, (value,))

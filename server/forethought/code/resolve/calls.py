@@ -88,7 +88,7 @@ def _one(ev: Evaluation, callee: int, arguments: Arguments, row: int, certainty:
 
 
 def _partial(ev: Evaluation, inner: int, given: int, arguments: Arguments, row: int, certainty: int) -> Values:
-    kind, what, *_ = ev.what[inner]
+    kind, what = ev.what[inner][:2]
     if kind in ("function", "bound"):
         return invoke(ev, what, arguments, row, given + (kind == "bound"), certainty)
     return call(ev, (inner,), arguments, row)
@@ -127,7 +127,7 @@ def construct(ev: Evaluation, class_: int, arguments: Arguments, row: int, certa
     for name in ("__init__", "__new__"):
         found, _, place = members(ev, class_, name)
         for value in found:
-            kind, number, *_ = ev.what[value]
+            kind, number = ev.what[value][:2]
             scope = ev.program.scopes.get(number) if kind == "function" else None
             if scope is not None:
                 ev.edge(scope.id, CALLS, row, certainty if place == class_ else max(certainty, LIKELY))
@@ -184,7 +184,7 @@ def iterate(ev: Evaluation, values: Values, row: int) -> Values:
     """What a loop over these gets, one at a time."""
     out = NOTHING
     for value in values:
-        kind, what, *_ = ev.what[value]
+        kind, what = ev.what[value][:2]
         if kind == "instance":
             given = call(ev, attribute_of(ev, (value,), "__iter__"), NO_ARGUMENTS, row)
             for iterator in given:
@@ -204,7 +204,7 @@ def enter(ev: Evaluation, values: Values, row: int) -> Values:
     """What `with` gives its name."""
     out = NOTHING
     for value in values:
-        kind, what, *_ = ev.what[value]
+        kind, what = ev.what[value][:2]
         if kind == "manager":
             ev.scopes_read.add(what)
             out = union(out, ev.read(key(YIELDED, what)))
@@ -221,7 +221,7 @@ def _entered(ev: Evaluation, value: int, row: int) -> Values:
     for opening, closing in (("__enter__", "__exit__"), ("__aenter__", "__aexit__")):
         found = members(ev, class_, opening)[0]
         for method in (*found, *members(ev, class_, closing)[0]):
-            kind, number, *_ = ev.what[method]
+            kind, number = ev.what[method][:2]
             if kind == "function":
                 ev.edge(number, USES, row)
         if found:
@@ -232,7 +232,7 @@ def _entered(ev: Evaluation, value: int, row: int) -> Values:
 def results(ev: Evaluation, functions: Values) -> Values:
     values = NOTHING
     for function in functions:
-        kind, number, *_ = ev.what[function]
+        kind, number = ev.what[function][:2]
         scope = ev.program.scopes.get(number) if kind == "function" else None
         if scope is not None:
             ev.scopes_read.add(number)

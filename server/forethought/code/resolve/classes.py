@@ -59,7 +59,7 @@ def _linearise(ev: Evaluation, class_: int, below: tuple[int, ...]) -> Line:
     keys, open_ = {at}, False
     bases: list[Line] = []
     for value in ev.read(at):
-        kind, what, *_ = ev.what[value]
+        kind, what = ev.what[value][:2]
         if kind == "class" and what != class_ and what not in below:
             assert isinstance(what, int)
             bases.append(_linearise(ev, what, (*below, class_)))
@@ -133,7 +133,7 @@ def below(ev: Evaluation, class_: int) -> Iterator[int]:
     for place in waiting:
         ev.scopes_read.add(place)
         for value in ev.read(key(DERIVED, place)):
-            _, sub, *_ = ev.what[value]
+            _, sub = ev.what[value][:2]
             if isinstance(sub, int) and sub not in seen:
                 seen.add(sub)
                 waiting.append(sub)

@@ -19,7 +19,7 @@ WIDEST, DEEPEST = 12, 3  # of tuples: longer and deeper ones are not followed
 
 
 def slot(ev: Evaluation, constant: int) -> str | None:
-    kind, value, *_ = ev.what[constant]
+    kind, value = ev.what[constant][:2]
     if kind != "const":
         return None
     return f"s{value}" if isinstance(value, str) else f"i{value}"
@@ -32,9 +32,9 @@ def box(ev: Evaluation, row: int, keyed: bool = False) -> int:
 
 def literal(ev: Evaluation, row: Any, i: int) -> Values:
     parts = [ev.val[part] for part in row[1:]]
+    if parts and all(values == ev.program.outside for values in parts):
+        return ev.program.outside  # numbers and words
     here = box(ev, i)
-    if not row[1:] or all(values in (NOTHING, ev.program.outside) for values in parts):
-        return (here,)
     for place, values in enumerate(parts):
         if ev.rows[row[place + 1]][0] == "star":
             fill(ev, here, UNKNOWN, values)
@@ -44,6 +44,8 @@ def literal(ev: Evaluation, row: Any, i: int) -> Values:
 
 
 def dict_(ev: Evaluation, row: Any, i: int) -> Values:
+    if len(row) > 2 and all(ev.val[part] == ev.program.outside for part in row[2::2]):
+        return ev.program.outside
     here = box(ev, i, keyed=True)
     for at in range(1, len(row) - 1, 2):
         values = ev.val[row[at + 1]]
@@ -90,7 +92,7 @@ def keyed(ev: Evaluation, value: int) -> bool:
 
 
 def _depth(ev: Evaluation, value: int) -> int:
-    kind, inside, *_ = ev.what[value]
+    kind, inside = ev.what[value][:2]
     if kind == "of" or kind == "mapping":
         return 1 + max(_depth(ev, inner) for inner in inside)
     if kind == "tuple":
@@ -127,7 +129,7 @@ def held(ev: Evaluation, here: int, name: str) -> Values:
 
 def elements(ev: Evaluation, value: int) -> Values:
     """All that a container holds, without calling anything."""
-    kind, inside, *_ = ev.what[value]
+    kind, inside = ev.what[value][:2]
     if kind == "box":
         return held(ev, value, ALL)
     if kind == "of" or kind == "mapping":
@@ -146,7 +148,7 @@ def elements(ev: Evaluation, value: int) -> Values:
 
 def item(ev: Evaluation, value: int, keys: Values) -> Values:
     """value[keys]"""
-    kind, inside, *_ = ev.what[value]
+    kind, inside = ev.what[value][:2]
     slots = [name for constant in keys if (name := slot(ev, constant)) is not None]
     values = NOTHING
     if kind == "box" and slots:

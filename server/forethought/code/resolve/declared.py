@@ -42,7 +42,7 @@ def declared(ev: Evaluation, row: int, depth: int = 0) -> Values:
 def instances(ev: Evaluation, types: Values) -> Values:
     out = []
     for value in types:
-        kind, number, *_ = ev.what[value]
+        kind, number = ev.what[value][:2]
         if kind == "class":
             out.append(ev.program.kinds("instance", number))
     return tuple(sorted(out))

@@ -112,7 +112,7 @@ class Evaluation:
     def refer(self, values: Values, row: int) -> None:
         """Functions and classes that are named here. (Those that are called have an edge for that.)"""
         for value in values:
-            kind, number, *_ = self.what[value]
+            kind, number = self.what[value][:2]
             if kind in ("class", "function", "bound") and number != self.scope.id:
                 self.edges.setdefault((number, REFERENCES), row)
 
@@ -128,8 +128,9 @@ class Evaluation:
                 break
         self._close(flow)
         self._import_edges(flow)
-        for target, kind in [at for at in self.edges if at[1] == REFERENCES and (at[0], CALLS) in self.edges]:
-            del self.edges[target, kind]
+        edges = self.edges
+        for at in [at for at in edges if at[1] == REFERENCES and (at[0], CALLS) in edges]:
+            del edges[at]
 
     def _open(self, flow: Flow) -> None:
         rows, outer = flow.expressions, flow.outer
@@ -166,10 +167,15 @@ class Evaluation:
         if not last_type:
             self._parameters(flow)
         ready = max(bindings[0]) if bindings else NEVER  # the row after which the next assignment can be done
+        own, env, outside = self.locals, self.env, self.program.outside
         for i, row in enumerate(rows):
-            handler = HANDLERS.get(row[0])
-            if handler is not None:
-                val[i] = handler(self, row, i)
+            op = row[0]
+            if op == "name" and row[1] in own:
+                val[i] = env.get(row[1], NOTHING)
+            elif op == "const":
+                val[i] = outside
+            elif i:
+                val[i] = HANDLERS[op](self, row, i)
             if i == last_type and i:
                 self._parameters(flow)
             while i >= ready:
@@ -211,7 +217,7 @@ class Evaluation:
         if op == "attr":
             number = self.program.names(row[2])
             for base in self.val[row[1]]:
-                kind, owner, *_ = self.what[base]
+                kind, owner = self.what[base][:2]
                 if kind == "instance":
                     self.give(key(FIELD, owner, number), values)
                 elif kind in ("class", "module"):
@@ -265,7 +271,7 @@ class Evaluation:
 
     def _import_edge(self, found: Found, row: int) -> None:
         for value in found.values:
-            kind, number, *_ = self.what[value]
+            kind, number = self.what[value][:2]
             if kind in ("class", "function", "module"):
                 self.edge(number, IMPORTS, row)
         for variable in found.variables:

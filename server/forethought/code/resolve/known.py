@@ -64,7 +64,7 @@ def _next(ev: Evaluation, arguments: Arguments, row: int) -> Values:
 def _partial(ev: Evaluation, arguments: Arguments, row: int) -> Values:
     out = NOTHING
     for value in _first(arguments):
-        kind, number, *_ = ev.what[value]
+        kind, number = ev.what[value][:2]
         if kind in ("function", "bound"):
             rest = calls.Arguments()
             rest.positional, rest.keywords = arguments.positional[1:], arguments.keywords
@@ -98,7 +98,7 @@ def _getattr(ev: Evaluation, arguments: Arguments, row: int) -> Values:
 
     out = arguments.positional[2] if len(arguments.positional) > 2 else NOTHING
     for name in arguments.constant(ev, 1) if len(arguments.positional) > 1 else NOTHING:
-        kind, text, *_ = ev.what[name]
+        kind, text = ev.what[name][:2]
         if kind == "const" and isinstance(text, str) and text.isidentifier():
             out = union(out, attribute(ev, _first(arguments), text, row))
     return out

@@ -85,4 +85,4 @@ class Named:
         symbols = self.program.symbols
         name, file = symbols.qualified[symbol].rpartition(".")[2], self.program.files.get(symbols.path[symbol])
         family = family_of(file.language) if file is not None else ""
-        return self.edges.guessers.get(name, set()) if symbol in self.methods.get((family, name), ()) else set()
+        return set(self.edges.guessers.get(name, ())) if symbol in self.methods.get((family, name), ()) else set()

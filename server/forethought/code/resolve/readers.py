@@ -16,8 +16,8 @@ UNWRITTEN = {"constructor", "default", "()", "Self", "__init__", "__new__", "__c
 class Readers:
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.by_scope: dict[int, set[int]] = {}
-        self.of_definition: dict[int, tuple[int, ...]] = {}
+        self.by_scope: dict[int, array[int]] = {}
+        self.of_definition: dict[int, array[int]] = {}
         self.by_name: dict[str, array[int]] = {}
         self.aliases: dict[tuple[int, str], set[tuple[int, str]]] = {}  # names that were seen to be imported as others
         self.stars: dict[int, set[int]] = {}  # scopes that were seen to import all names of a module
@@ -29,11 +29,14 @@ class Readers:
         now = set(scopes)
         before = set(self.of_definition.pop(number, ()))
         for scope in before - now:
-            self.by_scope[scope].discard(number)
+            self.by_scope[scope].remove(number)
         for scope in now - before:
-            self.by_scope.setdefault(scope, set()).add(number)
+            known = self.by_scope.get(scope)
+            if known is None:
+                known = self.by_scope[scope] = array("I")
+            known.append(number)
         if now:
-            self.of_definition[number] = tuple(now)
+            self.of_definition[number] = array("I", now)
 
     def add(self, number: int, scopes: set[int]) -> None:
         before = self.of_definition.get(number, ())
@@ -76,7 +79,7 @@ class Readers:
         return self.of_scope(owner)
 
     def of_scope(self, scope: int) -> set[int]:
-        return self.by_scope.get(scope, set())
+        return set(self.by_scope.get(scope, ()))
 
     def of_name(self, scope: int, name: str) -> set[int]:
         """Those who may have looked up a name in a scope, directly or through imports or subclasses."""

@@ -14,6 +14,7 @@ from forethought.code.resolve.rounds import Rounds
 from forethought.code.resolve.scopes import FileScopes
 from forethought.code.resolve.swap import Swap
 
+MANY = 1000  # definitions changed at once
 RECENT = 8  # files whose facts are kept, so that an edit finds again what did not change
 
 
@@ -55,6 +56,8 @@ class Resolution:
         for number, outcome in self.rounds.replay(changed).items():
             if self.edges.replace(number, outcome.edges, outcome.guesses):
                 out.add(self._symbol(number))
+        if len(changed) > MANY:
+            self.program.forget_names()  # quickly found again, and large after so much
         return out
 
     def edges_from(self, symbol: Symbol) -> list[Edge]:

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from forethought.code.resolve.classes import Known
+from forethought.code.resolve.edges import packed
 from forethought.code.resolve.evaluate import Evaluation
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.readers import Readers
@@ -40,11 +41,11 @@ _UNKNOWN: tuple[Values, ...] = (NOTHING,) * (ROUNDS + 1)
 class Outcome(NamedTuple):
     """What remains of the last evaluation of a definition."""
 
-    edges: Mapping[tuple[int, int], int]
+    edges: array[int]
     guesses: Mapping[str, int]
 
 
-GONE = Outcome({}, {})
+GONE = Outcome(array("q"), {})
 
 
 class Rounds:
@@ -73,7 +74,7 @@ class _Replay:
         self.former = {number: rounds.given.get(number, _NEVER_GIVEN) for number in changed}
         rounds.given.update((number, [_NONE_GIVEN]) for number in changed)
         self.reads: dict[int, array[int]] = {}  # keys read by the last evaluation of a changed definition
-        self.looked: dict[int, set[int]] = {}  # scopes that its evaluations looked into
+        self.looked: dict[int, array[int]] = {}  # scopes that its evaluations looked into
         self.last: dict[int, Outcome] = dict.fromkeys(changed, GONE)
         self.differs: set[int] = set()  # keys that hold something else than before, after the last round
 
@@ -115,19 +116,22 @@ class _Replay:
 
     def _evaluate_changed(self, number: int, known: Known, before: _Given) -> _Given:
         evaluation = self._evaluate(number, known)
-        self.last[number] = Outcome(evaluation.edges, evaluation.guesses)
+        self.last[number] = Outcome(packed(self.program, evaluation.edges), evaluation.guesses)
         self.reads[number] = array("q", evaluation.keys)
-        self.looked.setdefault(number, set()).update(evaluation.scopes_read)
+        self.looked[number] = array("I", evaluation.scopes_read.union(self.looked.get(number, ())))
         return before if before == evaluation.given else evaluation.given
 
     def _evaluate_affected(self, number: int, round_: int, known: Known, touched: set[int]) -> None:
         evaluation = self._evaluate(number, known)
         self.rounds.readers.add(number, evaluation.scopes_read)
         if round_ == ROUNDS:
-            self.last[number] = Outcome(evaluation.edges, evaluation.guesses)
+            self.last[number] = Outcome(packed(self.program, evaluation.edges), evaluation.guesses)
         rounds = self.rounds.given[number]
-        before, rounds[round_] = rounds[round_], evaluation.given
-        self._compare(number, before, evaluation.given, touched)
+        if rounds[round_] != evaluation.given:
+            before, rounds = rounds[round_], [*rounds]
+            rounds[round_] = evaluation.given
+            self.rounds.given[number] = rounds
+            self._compare(number, before, evaluation.given, touched)
 
     def _compare(self, number: int, before: _Given, now: _Given, touched: set[int]) -> None:
         if before is now or before == now:
@@ -186,6 +190,8 @@ class _Replay:
             old, new = set().union(*self.former[number]), set().union(*given[number])
             for at in old - new:
                 self._unwrite(at, number)
+            if not new:
+                given[number] = _NEVER_GIVEN
             if number not in self.program.scopes:
                 del given[number]
             self.rounds.readers.replace(number, self.looked.pop(number, ()))

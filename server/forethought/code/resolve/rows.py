@@ -19,10 +19,7 @@ Handler: TypeAlias = Callable[["Evaluation", Any, int], Values]
 
 
 def _name(ev: Evaluation, row: Any, i: int) -> Values:
-    name = row[1]
-    if name in ev.locals:
-        return ev.env.get(name, NOTHING)
-    values, variables = ev.name(name, i)
+    values, variables = ev.name(row[1], i)
     for variable in variables:
         if variable != ev.scope.module:
             ev.edge(variable, USES, i)
@@ -73,7 +70,7 @@ def _named(ev: Evaluation, row: int, values: Values) -> Values:
     scopes, qualified = ev.program.scopes, ev.program.symbols.qualified
     found = []
     for value in values:
-        kind, number, *_ = ev.what[value]
+        kind, number = ev.what[value][:2]
         if kind in ("function", "bound", "class") and qualified[number].rpartition(".")[2] == name:
             above = scopes.get(scopes[number].parent)
             if op == "name" or above is None or not above.is_function:  # a dot does not reach into a function
@@ -92,10 +89,6 @@ def _receiver(ev: Evaluation, row: int) -> str:
 def _new(ev: Evaluation, row: Any, i: int) -> Values:
     values = ev.val[row[1]]
     return call(ev, values, Arguments(ev, row), i, _named(ev, row[1], values))
-
-
-def _const(ev: Evaluation, row: Any, i: int) -> Values:
-    return ev.program.outside
 
 
 def _any(ev: Evaluation, row: Any, i: int) -> Values:
@@ -151,7 +144,7 @@ def _class(ev: Evaluation, row: Any, i: int) -> Values:
         if isinstance(row[at], str):
             break
         for base in _in_order(ev, ev.val[row[at]] or ev.program.outside):
-            kind, number, *_ = ev.what[base]
+            kind, number = ev.what[base][:2]
             if base not in bases:
                 bases.append(base)
             if kind == "class":
@@ -169,12 +162,18 @@ def _in_order(ev: Evaluation, bases: Values) -> list[int]:
     return sorted(classes, key=lambda base: order(ev.what[base][1])) + sorted(outside, key=lambda base: str(ev.what[base]))
 
 
+def _opaque(ev: Evaluation, row: Any, i: int) -> Values:
+    return NOTHING
+
+
+# Local names and constants, which are most of the rows, are taken care of in the pass itself.
 HANDLERS: dict[Any, Handler] = {
+    "?": _opaque,
+    "this": _opaque,
     "name": _name,
     "attr": _attr,
     "call": _call,
     "new": _new,
-    "const": _const,
     "any": _any,
     "each": _each,
     "enter": _enter,
