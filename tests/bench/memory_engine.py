@@ -1,6 +1,6 @@
 """What memory commands cost through the engine: search at 10,000 and 100,000 memories, remember, edits under watch.
 
-python tests/bench/memory_engine.py [10000 100000]
+PYTHONPATH=tests python tests/bench/memory_engine.py [10000 100000]
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
-
-sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from engine.desk import Desk
 from forethought.engine import Engine

@@ -1,6 +1,6 @@
 """Remembers through a real process that is killed at random moments; every memory it acknowledged must be there, once.
 
-python tests/memories/killed.py 100
+PYTHONPATH=tests python tests/memories/killed.py 100
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-
-sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from engine.desk import Desk
 from forethought.engine import Engine
@@ -38,9 +36,9 @@ async def remember_for_ever(folder: Path, run: str) -> None:
 
 def rehearse(folder: Path, run: int, chance: random.Random) -> dict[str, str]:
     """One life: what it acknowledged before it was killed."""
-    process = subprocess.Popen(
-        [sys.executable, __file__, "--work", str(folder), str(run)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
+    command = [sys.executable, __file__, "--work", str(folder), str(run)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
     assert process.stdout is not None
     process.stdout.readline()  # it has begun
     time.sleep(chance.random() * 0.4)

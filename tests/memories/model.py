@@ -1,6 +1,6 @@
 """Random work of several clients in two projects, held against the simplest thing that could be right: dicts.
 
-python tests/memories/model.py 100000
+PYTHONPATH=tests python tests/memories/model.py 100000
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-
-sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from engine.desk import Desk
 from forethought.engine import Engine

@@ -22,6 +22,7 @@ from typing import Any
 from forethought import __version__
 from forethought.cli import show
 from forethought.cli.arguments import given, parser
+from forethought.cli.edit import edit
 from forethought.errors import ForethoughtError
 from forethought.link import Hello, Link, Notice
 
@@ -67,7 +68,10 @@ async def _command(options: Namespace) -> int:
     )
     link = _link(options.standalone, hello, lambda name, data: None)
     try:
-        answer = await link.ask(options.run, given(options))
+        if options.run == "memory.edit":
+            answer = await edit(link, options.id, options.workspace)
+        else:
+            answer = await link.ask(options.run, given(options))
     finally:
         await link.close()
     _print(answer, options.json)

@@ -9,7 +9,8 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from forethought import __version__
-from forethought.commands import REGISTRY, Command
+from forethought.commands import REGISTRY
+from forethought.commands.params import Command
 
 
 def parser() -> ArgumentParser:
@@ -29,6 +30,7 @@ def parser() -> ArgumentParser:
             verbs = ", ".join(name.partition(".")[2] for name in REGISTRY if name.startswith(family + "."))
             families[family] = groups.add_parser(family, help=verbs).add_subparsers(metavar="verb", required=True)
         _add_command(families[family].add_parser(verb, help=command.help), command)
+    _add_edit(families["memory"])
     return top
 
 
@@ -47,6 +49,16 @@ def _add_servers(groups: _SubParsersAction[ArgumentParser]) -> None:
     daemon.add_argument("action", choices=["start", "stop", "status", "run"])
     daemon.add_argument("--json", action="store_true")
     daemon.set_defaults(run="daemon")
+
+
+def _add_edit(memory: _SubParsersAction[ArgumentParser]) -> None:
+    """No command of the registry: the editor is this terminal's."""
+    edit = memory.add_parser("edit", help="change a memory in $EDITOR")
+    edit.add_argument("id")
+    edit.add_argument("--workspace")
+    edit.add_argument("--json", action="store_true", help="answer as JSON")
+    edit.add_argument("--standalone", action="store_true", help="without a daemon")
+    edit.set_defaults(run="memory.edit")
 
 
 def _add_command(sub: ArgumentParser, command: Command) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 _COLUMNS = (
     *("time", "updated", "operation", "status", "path", "tool", "description", "lines"),
     *("symbols", "branch", "from", "to", "kind", "certainty", "name", "qualified_name"),
+    *("content", "label", "size"),
     *("file", "line", "depth", "via", "signature", "total", "success_rate", "mean_ms"),
     *("score", "summary", "why", "id"),
 )
@@ -22,7 +23,7 @@ def answer(data: dict[str, Any]) -> str:
         elif isinstance(value, dict):
             parts.append(f"{name}: " + (", ".join(f"{key} {_text(item)}" for key, item in value.items()) or "–"))
         elif name != "truncated":
-            parts.append(f"{name}: {_text(value)}")
+            parts.append(f"{name}: {_text(value, whole=True)}")
         elif value:
             parts.append("… there is more; raise --limit")
     return "\n".join(parts)
@@ -37,7 +38,7 @@ def _table(rows: list[dict[str, Any]]) -> str:
     )
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, whole: bool = False) -> str:
     if value is None or value == []:
         return "–"
     if isinstance(value, float):
@@ -45,4 +46,4 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         value = ", ".join("–".join(map(str, item)) if isinstance(item, list) else str(item) for item in value)
     text = str(value)
-    return text if len(text) <= _WIDEST else text[: _WIDEST - 1] + "…"
+    return text if whole or len(text) <= _WIDEST else text[: _WIDEST - 1] + "…"

@@ -24,6 +24,7 @@ from forethought.secrets import redact
 if TYPE_CHECKING:
     from datetime import datetime
 
+WEAK = 0.1  # below it a memory has nothing to do with what was asked
 BY_WORDS = 0.2  # what a memory must reach to be offered unasked where there is no model
 ABOUT = 0.6  # what being about the file at hand counts for
 SET_OFF = 1.5  # and being set off by the text at hand
@@ -118,9 +119,9 @@ def _found(shelf: Shelf, question: Question, weigh: Callable[[str], float]) -> l
         return []
     view, text, embedding = shelf.view, question.text, question.embedding
     if not question.cascade:
-        threshold = question.threshold or 0.0
+        threshold = WEAK if question.threshold is None else question.threshold
         return search(view.index, text, embedding, limit=question.limit, threshold=threshold, weigh=weigh)
-    threshold = question.threshold or (SIMILAR if embedding else BY_WORDS)
+    threshold = SIMILAR if embedding else BY_WORDS
     return recall(view.index, view.graph, text, embedding, limit=question.limit, threshold=threshold, weigh=weigh)
 
 
