@@ -33,6 +33,7 @@ class Project:
         self.tasks: Tasks
         self.memories: Memories
         self.upkeep: asyncio.Task[None]
+        self.partners: dict[str, tuple[float, list[str]]] = {}  # of files that hints were shown for; until when
         self.reading = asyncio.Lock()  # of the repository's history
 
     @classmethod

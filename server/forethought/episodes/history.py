@@ -12,6 +12,9 @@ from forethought.episodes.counts import NEWEST
 
 Rows = Callable[[str, Sequence[Any]], Awaitable[list[dict[str, Any]]]]
 
+# How many touched or said things one search looks at more closely.
+MOST_HITS = 100
+_SPANS = (20_000, 200_000, 2**62)
 _COLUMNS = "id, time, session, task, branch, path, operation, lines, symbols, success, why, summary"
 
 
@@ -57,20 +60,22 @@ def _summary(known: list[dict[str, Any]]) -> dict[str, Any]:
 async def search(rows: Rows, text: str, operation: str | None, since: datetime | None, limit: int) -> dict[str, Any]:
     """The newest interactions whose path, symbols, reason or summary contain a text.
 
-    What was ever touched or said is searched, not the interactions: there are far fewer of those. Each knows its
-    newest interactions, which is enough unless many of one kind are asked for.
+    What was ever touched or said is searched, not the interactions: there are far fewer of those, and each knows
+    its newest interactions. Down to `sure` these are all there are; older ones are looked for among the rows.
     """
     hits = await rows(
         """select newest from (select newest from worked_on where contains(name, $1)
                                union all select newest from said where contains(text, $1))
-           qualify dense_rank() over (order by newest[1] desc) <= $2""",
-        [text.lower(), limit + 1],
+           order by newest[1] desc limit $2""",
+        [text.lower(), MOST_HITS + 1],
     )
-    ids = sorted({row_id for hit in hits for row_id in hit["newest"]}, reverse=True)
+    known = [hit["newest"] for hit in hits[:MOST_HITS]]
+    cut = [newest[-1] for newest in known if len(newest) == NEWEST]
+    sure = max(cut + [hit["newest"][0] for hit in hits[MOST_HITS:]], default=0)
+    ids = sorted({row_id for newest in known for row_id in newest if row_id >= sure}, reverse=True)
     found = await by_ids(rows, ids[: limit + 1] if operation is None else ids, operation, since)
-    all_known = operation is None or (len(hits) <= limit and all(len(hit["newest"]) < NEWEST for hit in hits))
-    if len(found) <= limit and not (all_known and limit < NEWEST) and hits:
-        found = await _search_all(rows, text, operation, since, limit)
+    if len(found) <= limit and sure:
+        found = await _search_all(rows, text, operation, since, limit, ids[0])
     return {"interactions": [_interaction(row) for row in found[:limit]], "truncated": len(found) > limit}
 
 
@@ -90,16 +95,22 @@ async def by_ids(
 
 
 async def _search_all(
-    rows: Rows, text: str, operation: str | None, since: datetime | None, limit: int
+    rows: Rows, text: str, operation: str | None, since: datetime | None, limit: int, newest: int
 ) -> list[dict[str, Any]]:
-    return await rows(
-        f"""select {_COLUMNS} from file_interactions
-            where coalesce(operation = $2, true) and coalesce(time >= $3, true)
-              and (contains(lower(path), $1) or contains(lower(why), $1) or contains(lower(summary), $1)
-                   or len(list_filter(symbols, lambda name: contains(lower(name), $1))) > 0)
-            order by time desc, id desc limit $4""",
-        [text.lower(), operation, since, limit + 1],
-    )
+    """Search the rows themselves, from `newest` back, in steps that grow: mostly the first is enough."""
+    found: list[dict[str, Any]] = []
+    for span in _SPANS:
+        found = await rows(
+            f"""select {_COLUMNS} from file_interactions
+                where id <= $5 and id > $5 - $6 and coalesce(operation = $2, true) and coalesce(time >= $3, true)
+                  and (contains(lower(path), $1) or contains(lower(why), $1) or contains(lower(summary), $1)
+                       or len(list_filter(symbols, lambda name: contains(lower(name), $1))) > 0)
+                order by time desc, id desc limit $4""",
+            [text.lower(), operation, since, limit + 1, newest, span],
+        )
+        if len(found) > limit:
+            break
+    return found
 
 
 async def changed(rows: Rows, path: str) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,8 @@ from forethought.episodes.words import ago
 LENS_DAYS = 90
 # How long a hint waits for the parser to read what was typed just now: later it would come too late anyway.
 PATIENCE = 0.03
+# Habits change slowly: for so many seconds they are not asked for again.
+PARTNERS_FOR = 10.0
 
 
 async def hover(call: Call) -> dict[str, Any]:
@@ -72,8 +75,11 @@ async def _edits(call: Call, place: Place, since: datetime) -> dict[str | None, 
 
 async def _partners(call: Call, place: Place) -> list[str]:
     """Files that go with this one, if they are still there."""
-    found = await together.partners(place.project.store.rows, place.path, call.engine.now())
-    return [path for path in found if (place.folder.root / path).exists()]
+    now, known = asyncio.get_running_loop().time(), place.project.partners
+    if place.path not in known or now > known[place.path][0]:
+        found = await together.partners(place.project.store.rows, place.path, call.engine.now())
+        known[place.path] = now + PARTNERS_FOR, found
+    return [path for path in known[place.path][1] if (place.folder.root / path).exists()]
 
 
 HANDLERS: dict[str, Handler] = {"hints.hover": hover, "hints.lenses": lenses}
