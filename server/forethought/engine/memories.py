@@ -173,18 +173,27 @@ class Memories:
         for key in [key for key in self._tasks if project in (None, key[0])]:
             del self._tasks[key]
 
-    async def use_model(self, name: str, download: bool = True) -> None:
-        """Embed everything that is open with another model, then swap; what is not open follows when it is."""
-        fresh = self._embedder(name, download)
+    async def use_model(self, name: str) -> str | None:
+        """Embed everything that is open with another model, then swap; why not, if it cannot be used.
+
+        What is not open follows when it is.
+        """
         self.re_embedding = True
+        fresh, shelves = self._embedder(name, download=True), list(self._shelves.values())
         try:
-            for shelf in list(self._shelves.values()):
-                await self._embed_all(shelf, fresh)
-            if fresh.problem is None:
-                self.embedder, old = fresh, self.embedder
-                old.close()
-                self.choices.model = name
-                self.choices.save(self._engine.home)
+            if name != NO_MODEL:
+                await fresh.query("Is it there?")
+                for shelf in shelves:
+                    await self._embed_all(shelf, fresh)
+                if fresh.problem:
+                    return fresh.problem
+            self.embedder, old = fresh, self.embedder
+            old.close()
+            for shelf in shelves:
+                await self.run(shelf.view.forget_model, old.model)
+            self.choices.model = name
+            self.choices.save(self._engine.home)
+            return None
         finally:
             self.re_embedding = False
 

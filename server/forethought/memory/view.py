@@ -69,6 +69,10 @@ class View:
             self.index.embed(memory_id, embedding)
             self.embedded[memory_id] = embedding.model
 
+    def forget_model(self, model: str) -> None:
+        self.index.forget_model(model)
+        self.embedded = {memory: made for memory, made in self.embedded.items() if made != model}
+
     def unembedded(self, model: str, limit: int) -> list[Memory]:
         found: list[Memory] = []
         for memory_id, memory in self.memories.items():

@@ -24,8 +24,13 @@ async def use(call: Call) -> dict[str, Any]:
         raise Refused("another model is just being taken into use; try again when it is done")
     if call.params.name != memories.embedder.model:
         memories.re_embedding = True
-        memories.in_background(memories.use_model(call.params.name))
+        memories.in_background(_swap(call, call.params.name))
     return {"models": models, **_state(call)}
+
+
+async def _swap(call: Call, name: str) -> None:
+    if problem := await call.engine.memories.use_model(name):
+        call.session.notice("message", {"level": "warning", "text": f"The model was not changed: {problem}"})
 
 
 def _models() -> list[str]:
