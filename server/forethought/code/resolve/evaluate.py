@@ -19,7 +19,7 @@ from forethought.code.resolve.edges import CALLS, EXACT, IMPORTS, REFERENCES
 from forethought.code.resolve.program import Found, Program
 from forethought.code.resolve.rows import HANDLERS
 from forethought.code.resolve.scopes import Scope
-from forethought.code.resolve.table import FIELD, NOTHING, PARAMETER, RESULT, VARIABLE, YIELDED, Values, key, union
+from forethought.code.resolve.table import FIELD, NOTHING, PARAMETER, RESULT, VARIABLE, YIELDED, Values, key, shared, union
 
 PASSES = 3  # over the rows of one definition
 NEVER = 1 << 30
@@ -102,7 +102,8 @@ class Evaluation:
                 values = tuple(v for v in values if v not in outside)
                 break
         if values:
-            self.given[at] = union(self.given.get(at, NOTHING), values)
+            known = self.given.get(at)
+            self.given[at] = shared(values) if known is None else union(known, values)
 
     def edge(self, target: int, kind: int, row: int, certainty: int = EXACT) -> None:
         known = self.edges.get((target, kind))

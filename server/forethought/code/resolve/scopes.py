@@ -77,7 +77,7 @@ class Scope:
         # `def f(x: T) -> T` tells that it gives back x, or what stands for it
         self.same_type = any(parameter.type == flow.result for parameter in flow.parameters) and bool(flow.result)
         self.packed = pack(flow)
-        self.lines = array("I", (*flow.lines, *(item.line for item in flow.imports)))
+        self.lines = array("H", (min(line, 0xFFFF) for line in (*flow.lines, *(item.line for item in flow.imports))))
 
     @property
     def is_function(self) -> bool:
@@ -111,8 +111,12 @@ def pack(flow: Flow) -> bytes:
 
 
 def still(item: Import) -> Import:
-    """An import without its place in the text."""
-    return item._replace(line=0)
+    """An import without its place in the text; one object for all that are alike."""
+    found = item._replace(line=0)
+    return _IMPORTS.setdefault(found, found)
+
+
+_IMPORTS: dict[Import, Import] = {}
 
 
 def unpack(packed: bytes) -> Flow:

@@ -98,3 +98,8 @@ def union(a: Values, b: Values) -> Values:
     if not a:
         return b
     return tuple(sorted({*a, *b}))
+
+
+def shared(values: Values, _alone: dict[int, Values] = {}) -> Values:  # noqa: B006 - the default is the store
+    """One object for all sets of that one value, which are most of those that are kept."""
+    return _alone.setdefault(values[0], values) if len(values) == 1 else values
