@@ -15,6 +15,7 @@ from forethought.code.ranks import Count, cut_to, ranked, ranks
 from forethought.code.relevance import Relevance
 from forethought.code.resolve import Edge, Resolution, Symbol
 
+_MANY = 20  # files, whose facts are so many objects that the collector should not look through them again
 CERTAINTIES = ("exact", "likely", "possible")
 Step = Callable[[Symbol], list[Edge]]
 
@@ -47,6 +48,8 @@ class Graph:
             self._relevance.forget(path)
             self._resolution.set_facts(path, facts)
         self._staged.update(batch)
+        if len(batch) > _MANY:
+            gc.freeze()
 
     def resolve(self) -> None:
         if not self._staged:
@@ -127,7 +130,7 @@ class Graph:
 @contextmanager
 def _no_collection(files: int) -> Iterator[None]:
     """Thousands of files make millions of objects that stay: looking through them for garbage finds none."""
-    if files < 100:
+    if files <= _MANY:
         yield
         return
     gc.disable()
