@@ -51,6 +51,7 @@ class Project:
 
     async def close(self) -> None:
         self.upkeep.cancel()
+        await asyncio.wait([self.upkeep])
         await self.memories.close_project(self.id)
         await asyncio.to_thread(self.store.close)
         await asyncio.to_thread(self.cache.close)
