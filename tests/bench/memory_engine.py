@@ -59,7 +59,7 @@ async def measure(folder: Path, count: int) -> None:
     engine = Engine(folder / f"home-{count}")
     desk = Desk(engine, root, settings={"memory_limit": 10_000_000})
     memories = engine.memories
-    memories.fill = lambda *_: None  # type: ignore[method-assign] # vectors are made up below
+    memories.meaning.fill = lambda *_: None  # type: ignore[method-assign] # vectors are made up below
     started = time.perf_counter()
     await desk.ask("memory.import", path=str(folder / "all.jsonl"))
     print(f"{count:,} memories: imported in {time.perf_counter() - started:.1f} s")
@@ -76,9 +76,9 @@ async def measure(folder: Path, count: int) -> None:
     await desk.ask("memory.search", query="warm up")
     await timed("search, with embedding", lambda: desk.ask("memory.search", query=text.of(8)))
     await timed("recall, with embedding", lambda: desk.ask("memory.recall", context=text.of(8)))
-    memories.embedder.problem = "switched off for the measurement"
+    memories.meaning.embedder.problem = "switched off for the measurement"
     await timed("search, words", lambda: desk.ask("memory.search", query=text.of(8)))
-    memories.embedder.problem = None
+    memories.meaning.embedder.problem = None
     await timed("remember", lambda: desk.ask("memory.remember", content=text.of(12)))
     await timed("list", lambda: desk.ask("memory.list"))
     started = time.perf_counter()

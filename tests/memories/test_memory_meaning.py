@@ -9,7 +9,7 @@ import pytest
 
 from engine.desk import Clock, Desk
 from forethought.engine import Engine
-from forethought.engine.memories import Memories
+from forethought.engine.meaning import Meaning
 from forethought.errors import InvalidParams
 from forethought.memory.embed import SHIPPED, Embedder
 
@@ -30,7 +30,7 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 async def desk(home: Path, clock: Clock, repository: Path) -> AsyncIterator[Desk]:
     engine = Engine(home, clock=clock)
-    await engine.memories.embedder.query("load it")
+    await engine.memories.meaning.embedder.query("load it")
     yield Desk(engine, repository)
     await engine.close()
 
@@ -60,12 +60,12 @@ async def test_memories_are_found_by_meaning_and_grouped(desk: Desk, clock: Cloc
 async def test_vectors_survive_a_restart_and_are_made_again_when_lost(
     desk: Desk, home: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("forethought.engine.memories._IDLE", 0.0)
+    monkeypatch.setattr("forethought.engine.memories.IDLE", 0.0)
     await desk.ask("memory.remember", content=GARDEN[0])
     await desk.engine.close()
     engine = Engine(home)
     assert await embedded(Desk(engine, repository)) == 1
-    assert engine.memories.embedder.status.endswith("loads at first use")
+    assert engine.memories.meaning.embedder.status.endswith("loads at first use")
     await engine.close()
     next(home.rglob("projects/*/memories.duckdb")).unlink()
     engine = Engine(home)
@@ -103,12 +103,12 @@ async def test_another_model_is_swapped_in_when_all_is_embedded(desk: Desk, monk
 async def test_a_model_that_cannot_be_had_changes_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     await desk.ask("memory.remember", content=GARDEN[0])
 
-    def broken(self: Memories, name: str, download: bool = False) -> Embedder:
+    def broken(self: Meaning, name: str, download: bool = False) -> Embedder:
         embedder = Embedder(name)
         embedder.problem = "there is no network"
         return embedder
 
-    monkeypatch.setattr(Memories, "_embedder", broken)
+    monkeypatch.setattr(Meaning, "_embedder", broken)
     await desk.ask("model.use", name="BAAI/bge-small-en-v1.5")
 
     async def settled() -> bool:

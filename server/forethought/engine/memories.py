@@ -6,7 +6,6 @@ Whoever asks gets a `Reach`: the shelves of their own task, their own project an
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -16,12 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from forethought import settings
 from forethought.engine.choices import Choices
 from forethought.engine.folder import Folder
+from forethought.engine.meaning import IDLE, Meaning
 from forethought.engine.session import Session
 from forethought.engine.shelf import Shelf
 from forethought.errors import NotFound
 from forethought.jobs import Debounce, SingleFlight
 from forethought.memory.anchors import Lookup
-from forethought.memory.embed import Embedder, Embedding
 from forethought.memory.records import Memory, Scope
 from forethought.memory.topic import Topic
 
@@ -29,10 +28,6 @@ if TYPE_CHECKING:
     from forethought.engine import Engine
 
 T = TypeVar("T")
-NO_MODEL = "none"
-_PATIENCE = 3.0  # seconds that a question waits for a model that is still loading
-_IDLE = 2.0  # before vectors that are missing are made: a single command needs none
-_BATCH = 64
 
 
 class Reach(NamedTuple):
@@ -61,16 +56,13 @@ class Memories:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="memory")
         self.grouping = ThreadPoolExecutor(1, thread_name_prefix="cluster")
         self.choices = Choices.load(engine.home)
-        self.embedder = self._embedder(self.choices.model)
+        self.meaning = Meaning(self, engine.home, self.choices)
         self.lookup: Lookup | None = None  # the code graph's, when there is one
         self.topics: dict[str, Topic] = {}
-        self.re_embedding = False
         self._shelves: dict[str, Shelf] = {}  # by folder
         self._tasks: dict[tuple[str, str], Shelf] = {}
         self._opening: SingleFlight[str, Shelf] = SingleFlight()
         self._background: set[asyncio.Task[Any]] = set()
-        self._filling: set[int] = set()
-        self._loop: asyncio.AbstractEventLoop | None = None
         self.use: Debounce[str] = Debounce(5.0, 60.0, self._write_use)
 
     def now(self) -> datetime:
@@ -115,7 +107,7 @@ class Memories:
         found: dict[str, Any] = {"on": self.on(project, session)}
         if self.any(project) or (project, task_key(folder, session)) in self._tasks:
             reach = await self.reach(folder, session)
-            return found | await self.run(_counted, reach, self.embedder.model)
+            return found | await self.run(_counted, reach, self.meaning.embedder.model)
         return found | {"active": {"task": 0, "project": 0, "global": 0}}
 
     def task_ended(self, project: str, task: str) -> None:
@@ -136,32 +128,14 @@ class Memories:
         await asyncio.wrap_future(done)
         return answer
 
-    async def embedding(self, text: str) -> Embedding | None:
-        made = await self._patiently(lambda: self.embedder.texts([text]))
-        return made[0] if made else None
-
-    async def question(self, text: str) -> Embedding | None:
-        return await self._patiently(lambda: self.embedder.query(text)) if text.strip() else None
-
     def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    def fill(self, shelf: Shelf, after: float = 0.0) -> None:
-        """Make the vectors that a shelf lacks, some at a time."""
-        if id(shelf) not in self._filling:
-            self._filling.add(id(shelf))
-            self.in_background(self._fill(shelf, after))
-
-    def soon(self, shelf: Shelf) -> None:
-        """The same, said on the memory thread."""
-        if self._loop:
-            self._loop.call_soon_threadsafe(self.fill, shelf)
-
-    async def filled(self, shelf: Shelf) -> None:
-        """Wait until nothing lacks vectors that can have them."""
-        await self._embed_all(shelf, self.embedder)
+    def shelves(self) -> list[Shelf]:
+        """Those that are open."""
+        return list(self._shelves.values())
 
     async def every(self) -> list[Shelf]:
         """The shelves of all projects and of the user, also of those that nobody has open."""
@@ -172,30 +146,6 @@ class Memories:
         """Of one project, or of all."""
         for key in [key for key in self._tasks if project in (None, key[0])]:
             del self._tasks[key]
-
-    async def use_model(self, name: str) -> str | None:
-        """Embed everything that is open with another model, then swap; why not, if it cannot be used.
-
-        What is not open follows when it is.
-        """
-        self.re_embedding = True
-        fresh, shelves = self._embedder(name, download=True), list(self._shelves.values())
-        try:
-            if name != NO_MODEL:
-                await fresh.query("Is it there?")
-                for shelf in shelves:
-                    await self._embed_all(shelf, fresh)
-                if fresh.problem:
-                    return fresh.problem
-            self.embedder, old = fresh, self.embedder
-            old.close()
-            for shelf in shelves:
-                await self.run(shelf.view.forget_model, old.model)
-            self.choices.model = name
-            self.choices.save(self._engine.home)
-            return None
-        finally:
-            self.re_embedding = False
 
     async def close_project(self, project: str) -> None:
         self.forget_tasks(project)
@@ -212,47 +162,19 @@ class Memories:
         self._shelves.clear()
         self._thread.shutdown()
         self.grouping.shutdown(cancel_futures=True)
-        self.embedder.close()
+        self.meaning.embedder.close()
 
     async def _shelf(self, folder: Path) -> Shelf:
         key = str(folder)
         return self._shelves.get(key) or await self._opening.get(key, lambda: self._open(folder))
 
     async def _open(self, folder: Path) -> Shelf:
-        self._loop = asyncio.get_running_loop()
         scope: Scope = "global" if folder.name == "global" and folder.parent == self._engine.home else "project"
         shelf = await self.run(Shelf.open, folder, scope, self.now)
         self._shelves[str(folder)] = shelf
         await self.run(shelf.expire, self.now())
-        self.fill(shelf, _IDLE)
+        self.meaning.fill(shelf, IDLE)
         return shelf
-
-    async def _fill(self, shelf: Shelf, after: float) -> None:
-        try:
-            await asyncio.sleep(after)
-            await self._embed_all(shelf, self.embedder)
-        finally:
-            self._filling.discard(id(shelf))
-
-    async def _embed_all(self, shelf: Shelf, embedder: Embedder) -> None:
-        while batch := await self.run(lambda: shelf.view.unembedded(embedder.model, _BATCH)):
-            made = await embedder.texts([memory.said() for memory in batch])
-            if made is None:
-                return
-            await self.run(shelf.embed, {memory.id: each for memory, each in zip(batch, made, strict=True)})
-
-    async def _patiently(self, make: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        if self.embedder.model == NO_MODEL or self.embedder.problem:
-            return None
-        with contextlib.suppress(TimeoutError):
-            return await asyncio.wait_for(make(), _PATIENCE)
-        return None
-
-    def _embedder(self, name: str, download: bool = False) -> Embedder:
-        embedder = Embedder(name, folder=self._engine.home / "models", download=download)
-        if name == NO_MODEL:
-            embedder.problem = "no model is wanted"
-        return embedder
 
     def _write_use(self, key: str) -> None:
         if shelf := self._shelves.get(key):

@@ -62,11 +62,11 @@ async def keep(call: Call, reach: Reach, new: Memory) -> Decision:
     """Compare and write; on disk when this returns."""
     memories = call.engine.memories
     shelf = reach.shelf(new.scope)
-    embedding = await memories.embedding(new.said())
+    embedding = await memories.meaning.of(new.said())
     capacity = settings.parse(call.session.hello.settings)[0].memory_limit
     decision = await memories.acknowledged(shelf.remember, new, embedding, call.session.id, capacity)
     if embedding is None:
-        memories.fill(shelf)
+        memories.meaning.fill(shelf)
     if new.triggers:
         call.engine.watching.look_again()
     return decision

@@ -27,7 +27,10 @@ async def resolve(call: Call) -> dict[str, Any]:
     if (params.resolution == "merged") != (params.merged_content is not None):
         raise InvalidParams("merged_content: goes with the resolution merged, and only with it")
     reach = await call.engine.memories.reach(await call.folder(), call.session)
-    return await call.engine.memories.acknowledged(_resolved, call, reach)
+    told = await call.engine.memories.acknowledged(_resolved, call, reach)
+    for shelf in reach if params.merged_content else ():
+        call.engine.memories.meaning.fill(shelf)
+    return told
 
 
 def _found(reach: Reach, status: str) -> list[dict[str, Any]]:
@@ -72,7 +75,6 @@ def _resolved(call: Call, reach: Reach) -> tuple[dict[str, Any], Future[None]]:
             provenance=(*b.provenance, said),
         )  # fmt: skip
         steps += [(None, both), _lost(a, both, now), _lost(b, both, now)]
-        call.engine.memories.soon(shelf)
     elif params.resolution != "both_valid":
         loser, winner = (b, a) if params.resolution == "a_wins" else (a, b)
         kept = msgspec.structs.replace(winner, supersedes=(*winner.supersedes, loser.id))

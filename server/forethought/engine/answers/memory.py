@@ -25,7 +25,7 @@ async def recall(call: Call) -> dict[str, Any]:
     file = params.file or (call.session.focus if params.context is None else None)
     path = await path_of(call, file, "file") if file else None
     text = params.context or (path or "").replace("/", " ")
-    embedding = await call.engine.memories.question(text)
+    embedding = await call.engine.memories.meaning.asked(text)
     question = Question(text, embedding, params.limit, file=path, cascade=True)
     results = await _answered(call, reach, question)
     if params.fresh:
@@ -41,7 +41,7 @@ async def search(call: Call) -> dict[str, Any]:
     reach = await reached(call)
     wanted = conditions({"kind": params.kind} if params.kind else None)
     wanted += [Condition("tags", "$eq", tag.lstrip("#")) for tag in params.tags]
-    embedding = await call.engine.memories.question(params.query)
+    embedding = await call.engine.memories.meaning.asked(params.query)
     question = Question(params.query, embedding, params.limit, params.threshold, wanted, params.scope)
     return _told(await _answered(call, reach, question), params.limit)
 
@@ -50,7 +50,7 @@ async def similar(call: Call) -> dict[str, Any]:
     reach = await reached(call)
     memories = call.engine.memories
     _, memory = await memories.run(reach.find, call.params.id)
-    embedding = await memories.question(memory.said())
+    embedding = await memories.meaning.asked(memory.said())
     question = Question(memory.said(), embedding, call.params.limit + 1)
     results = await memories.run(find, memories, reach, question)
     return _told([each for each in results if each.memory.id != memory.id], call.params.limit)

@@ -11,6 +11,7 @@ from forethought.engine.call import Call, Handler
 from forethought.engine.memories import Reach
 from forethought.engine.recalling import told
 from forethought.engine.remembering import entitled, keep, when
+from forethought.engine.shelf import Shelf
 from forethought.errors import InvalidParams, NotFound
 from forethought.memory import tags
 from forethought.memory.records import TASK_KINDS, Link, Memory, Provenance, link_id, new_id
@@ -146,7 +147,7 @@ async def undo(call: Call) -> dict[str, Any]:
     undone = 0
     for shelf in shelves:
         undone += await memories.acknowledged(shelf.undo, params.id, since, call.session.id)
-        memories.fill(shelf)
+        memories.meaning.fill(shelf)
         if undone and params.id:
             break
     if params.id and not undone:
@@ -159,15 +160,14 @@ async def _changed(call: Call, why: str, change: Any) -> Memory:
     """One memory's next state; on disk when this returns."""
     reach = await _reached(call)
 
-    def work() -> tuple[Memory, Future[None]]:
+    def work() -> tuple[tuple[Shelf, Memory], Future[None]]:
         shelf, memory = reach.find(call.params.id)
         after = change(memory)
-        done = shelf.change(why, [(memory, after)], call.session.id)
-        if after.active and after.said() != memory.said():
-            call.engine.memories.soon(shelf)
-        return after, done
+        return (shelf, after), shelf.change(why, [(memory, after)], call.session.id)
 
-    after = await call.engine.memories.acknowledged(work)
+    shelf, after = await call.engine.memories.acknowledged(work)
+    if after.active and after.id not in shelf.view.embedded:
+        call.engine.memories.meaning.fill(shelf)
     if after.triggers:
         call.engine.watching.look_again()
     return after

@@ -71,7 +71,7 @@ async def take_in(call: Call) -> dict[str, Any]:
             for start in range(0, len(some), _CHUNK):
                 chunk = some[start : start + _CHUNK]
                 await memories.acknowledged(_imported(shelf, chunk, call.session.id))
-            memories.fill(shelf)
+            memories.meaning.fill(shelf)
         call.engine.watching.look_again()
     return {name: counts[name] for name in ("added", "merged", "skipped")}
 

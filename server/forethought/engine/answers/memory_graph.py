@@ -28,7 +28,7 @@ async def grouped(call: Call) -> dict[str, Any]:
     found: list[Cluster] = []
     for shelf in reach:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(memories.filled(shelf), _SECONDS)
+            await asyncio.wait_for(memories.meaning.filled(shelf), _SECONDS)
         await regroup(memories, shelf)
         found += shelf.clusters
     found.sort(key=lambda each: (-len(each.members), each.id))
@@ -49,7 +49,7 @@ async def refresh(memories: Memories, shelf: Shelf) -> None:
 async def regroup(memories: Memories, shelf: Shelf) -> None:
     """Cluster a shelf anew: the vectors are copied, the work is done on a thread of its own."""
     shelf.retrievals = 0
-    model = memories.embedder.model
+    model = memories.meaning.embedder.model
 
     def given() -> tuple[list[str], list[str], Any]:
         view = shelf.view

@@ -22,7 +22,7 @@ async def status(call: Call) -> dict[str, Any]:
         "memory": await memories.status(folder, call.session),
         "episodes": await project.counts(),
         "recording": project.recording and call.session.recorded,
-        "embedding_model": memories.embedder.status,
+        "embedding_model": memories.meaning.embedder.status,
         "tokenizer": None,
         "llm": None,
         "prediction": {"hits": 0, "asked": 0, "hit_at_5": None, "hit_at_10": None},

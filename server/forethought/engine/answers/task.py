@@ -78,7 +78,7 @@ async def similar(call: Call) -> dict[str, Any]:
 
 async def _meaning(call: Call, known: list[Task]) -> dict[str, float]:
     """How near each task is in meaning; nothing while the model is still loading, or without one."""
-    embedder = call.engine.memories.embedder
+    embedder = call.engine.memories.meaning.embedder
     texts = [call.params.description, *(tasks.words_of(task) for task in known)]
     embedding = asyncio.ensure_future(embedder.texts(texts))
     try:
