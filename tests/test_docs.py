@@ -9,6 +9,7 @@ import msgspec
 
 from forethought.commands import REGISTRY
 from forethought.settings import Settings
+from forethought.store import memories
 from forethought.store.migrations import STEPS
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +33,11 @@ def test_every_setting_is_in_the_readme_and_no_other() -> None:
 
 
 def test_every_table_is_in_the_architecture_and_no_other() -> None:
-    created = {name for step in STEPS for name in re.findall(r"create table (?:if not exists )?(\w+)", step)}
+    created = {
+        name
+        for step in (*STEPS, *memories.STEPS)
+        for name in re.findall(r"create table (?:if not exists )?(\w+)", step)
+    }
     assert rows(ARCHITECTURE, "What is kept") == created | {"schema_steps"}
 
 
