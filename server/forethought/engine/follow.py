@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from forethought.engine.lessons import Told, tell
@@ -117,12 +118,13 @@ async def _close_burst(engine: Engine, session: Session, path: str) -> None:
     loop = asyncio.get_running_loop()
     told = await loop.run_in_executor(engine.parsing, tell, name, burst.before, text, lines, known)
     recorded = await _record(engine, session, burst.last_event, document.place, "edit", burst, told)
-    if recorded:
-        await folder.lessons.edited(burst.last, name, told)
-    await document.place.project.store.written()
-    if recorded and (items := session.complaints.pop(path, None)) is not None:
+    if recorded is None:
+        return
+    shown = {"files": [path]}
+    asyncio.wrap_future(recorded).add_done_callback(lambda _: engine.tell(folder.sessions, "hints_changed", shown))
+    await folder.lessons.edited(burst.last, name, told)
+    if (items := session.complaints.pop(path, None)) is not None:
         await folder.problems.shown(engine.now(), session.id, name, items)
-    engine.tell(document.place.folder.sessions, "hints_changed", {"files": [path]})
 
 
 async def _record(
@@ -133,11 +135,11 @@ async def _record(
     operation: str,
     burst: Burst | None = None,
     told: Told | None = None,
-) -> bool:
+) -> Future[list[int]] | None:
     if not place.project.recording or _private(session, place) or await _told_before(session, number, place):
-        return False
+        return None
     task = place.folder.task
-    place.project.record(
+    return place.project.record(
         Interaction(
             time=burst.last if burst else engine.now(),
             began=burst.began if burst else None,
@@ -152,7 +154,6 @@ async def _record(
             event=number,
         )
     )
-    return True
 
 
 async def _told_before(session: Session, number: int, place: Place) -> bool:

@@ -38,6 +38,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "memory_limit": "256MB",
+    # The log counts as much as the file on a user's disk; folded in this often it costs milliseconds.
+    "checkpoint_threshold": "4MB",
     "threads": "1",
 }
 
