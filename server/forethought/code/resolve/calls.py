@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from forethought.code.resolve import containers, known
 from forethought.code.resolve.attributes import attribute_of
-from forethought.code.resolve.classes import line_of, members
+from forethought.code.resolve.classes import Member, line_of, members
 from forethought.code.resolve.edges import CALLS, EXACT, LIKELY, POSSIBLE, USES
 from forethought.code.resolve.table import NOTHING, PARAMETER, RESULT, YIELDED, Values, key, union
 
@@ -124,16 +124,29 @@ def result(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> Val
 def construct(ev: Evaluation, class_: int, arguments: Arguments, row: int, certainty: int) -> Values:
     """C(…): the class is called, and with it its `__init__`, wherever in the line that stands."""
     ev.edge(class_, CALLS, row, certainty)
-    for name in ("__init__", "__new__"):
-        found, _, place = members(ev, class_, name)
-        for value in found:
-            kind, number = ev.what[value][:2]
-            scope = ev.program.scopes.get(number) if kind == "function" else None
-            if scope is not None:
-                ev.edge(scope.id, CALLS, row, certainty if place == class_ else max(certainty, LIKELY))
-                ev.scopes_read.add(scope.id)
-                bind(ev, scope, arguments, 1)
-    return (ev.program.kinds("instance", class_),)
+    made = ev.known.makers.get(class_)
+    if made is None:
+        made = ev.known.makers[class_] = _makers(ev, class_)
+    ev.keys |= made.keys
+    ev.scopes_read |= made.scopes
+    for number in made.uses:
+        scope = ev.program.scopes[number]
+        ev.edge(number, CALLS, row, certainty if scope.parent == class_ else max(certainty, LIKELY))
+        bind(ev, scope, arguments, 1)
+    return made.values
+
+
+def _makers(ev: Evaluation, class_: int) -> Member:
+    """An instance of a class, and the functions that make it."""
+    keys, scopes = ev.keys, ev.scopes_read
+    ev.keys, ev.scopes_read = set(), set()
+    found = members(ev, class_, "__init__")[0] + members(ev, class_, "__new__")[0]
+    functions = [ev.what[value][1] for value in found if ev.what[value][0] == "function"]
+    functions = [number for number in functions if number in ev.program.scopes]
+    instance = (ev.program.kinds("instance", class_),)
+    member = Member(instance, tuple(functions), ev.keys, ev.scopes_read.union(functions))
+    ev.keys, ev.scopes_read = keys, scopes
+    return member
 
 
 def bind(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> None:

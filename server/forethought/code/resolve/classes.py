@@ -17,12 +17,13 @@ BARE = {"object", "typing.Generic", "typing.Protocol", "abc.ABC", "typing_extens
 class Known:
     """What was found out about classes in one round, for all who ask in it."""
 
-    __slots__ = ("lines", "members", "round")
+    __slots__ = ("lines", "makers", "members", "round")
 
     def __init__(self, round_: int) -> None:
         self.round = round_
         self.lines: dict[int, Line] = {}
         self.members: dict[tuple[int, str], Member] = {}
+        self.makers: dict[int, Member] = {}
 
 
 class Member(NamedTuple):

@@ -10,6 +10,7 @@ far as the text says it. Each binding is one of
 from __future__ import annotations
 
 import marshal
+import re
 from array import array
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -49,11 +50,15 @@ _ACCESSORS = ("setter", "getter", "deleter")
 _IMPLICIT = {"__new__": "class", "__init_subclass__": "class", "__class_getitem__": "class"}
 
 
+# Files of tests, by the usual names of folders and files.
+_TEST = re.compile(r"(^|/)(tests?|testing|spec|__tests__)/|(^|/)(test_[^/]*|conftest)\.pyi?$|[._](test|spec)s?\.\w+$")
+
+
 class Scope:
     """One definition with a body."""
 
     __slots__ = (
-        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "keys", "kind", "language", "lines", "module",
+        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "in_test", "keys", "kind", "language", "lines", "module",
         "packed", "parameters", "parent", "passed", "same_type", "stars", "worked_out",
     )  # fmt: skip
 
@@ -61,7 +66,7 @@ class Scope:
         flow = definition.flow or Flow()
         kind = definition.kind
         self.id, self.kind, self.parent, self.module = number, _COUNTS_AS.get(kind, kind), parent, module
-        self.language = ""
+        self.language, self.in_test = "", False
         self.class_ = class_  # the class whose `self` is seen from here, or -1
         self.first = definition.first
         self.children: tuple[int, ...] = ()
@@ -155,6 +160,7 @@ class FileScopes:
         self, path: str, facts: FileFacts, symbols: Symbols, former: tuple[FileFacts, FileScopes] | None = None
     ) -> None:
         self.path, self.language, self.face = path, facts.language, face_of(facts)
+        self.in_test = _TEST.search(path) is not None
         self.ids = _numbers(path, facts.definitions, symbols)
         self.kinds = [definition.kind for definition in facts.definitions]
         self.parents = array("i", (definition.parent for definition in facts.definitions))
@@ -191,7 +197,7 @@ class FileScopes:
                 scope = copy(scope)  # the same facts in another place
         else:
             scope = Scope(number, definition, parent, module, class_)
-            scope.language = self.language
+            scope.language, scope.in_test = self.language, self.in_test
         scope.children, scope.parent, scope.module, scope.class_ = children, parent, module, class_
         scope.first = definition.first
         return scope

@@ -65,6 +65,8 @@ class Swap:
             changed.add(number)
             changed |= self.readers.of_scope(number)
             names.update((number, name) for name in before[number].bound)
+            if before[number].stars:
+                names.add((number, "*"))
         for number, scope in after.items():
             was = before.get(number)
             self.program.scopes[number] = scope
@@ -81,10 +83,11 @@ class Swap:
             changed.add(now.id)
             changed |= self.readers.of_scope(now.id)
         before = was.bound if was is not None else {}
-        if before != now.bound or (was is not None and was.stars != now.stars):
+        stars = was.stars if was is not None else ()
+        if before != now.bound or stars != now.stars:
             differing = {name for name in before.keys() | now.bound.keys() if before.get(name) != now.bound.get(name)}
             names.update((now.id, name) for name in differing)
-            if was is not None and was.stars != now.stars:
+            if stars != now.stars:
                 names.add((now.id, "*"))
 
     def _mention(self, was: Scope | None, now: Scope) -> None:
@@ -130,6 +133,8 @@ class Swap:
             self.finds[find] = now
             for number in self.finders[find]:
                 changed.add(number)
+                if number in self.program.scopes and self.program.scopes[number].stars:
+                    names.add((number, "*"))
                 for name, entries in self.program.bound(number).items():
                     if any(not isinstance(entry, int) for entry in entries):
                         names.add((number, name))
