@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -60,5 +62,5 @@ def test_every_line_that_carries_new_text_lies_in_a_range(steps: list[tuple[int,
     marked = {number for number, line in enumerate(text.lines, start=1) if "+" in line}
     assert marked <= inside
     assert ranges == sorted(ranges)
-    assert all(high < low for (_, high), (low, _) in zip(ranges, ranges[1:], strict=False))
+    assert all(high < low for (_, high), (low, _) in pairwise(ranges))
     assert all(1 <= low <= high <= text.line_count for low, high in ranges)
