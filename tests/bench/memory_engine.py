@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import sys
 import tempfile
 import time
@@ -19,20 +20,25 @@ import numpy as np
 from engine.desk import Desk
 from forethought.engine import Engine
 from forethought.memory.embed import SHIPPED, Embedding
-from forethought.memory.portable import lines
 from forethought.memory.records import Memory, Provenance
+from forethought.memory.triggers import Triggers
 
 LIMITS = {"search, words": 5, "search, with embedding": 15, "remember": 30, "edit under 500 negatives": 10}
 NOW = datetime.now(UTC)
 WORDS = 20_000
+ROOT = Path(__file__).parents[2]
 
 
 class Text:
-    """Words as they are used: few often, most seldom."""
+    """Words as they are used: few often, most seldom. The frequent ones are real, those of our own documents."""
 
     def __init__(self) -> None:
         letters = random.Random(1)
-        self.words = ["".join(letters.choices("abcdefghijklmnoprstuvwz", k=7)) for _ in range(WORDS)]
+        ours = " ".join((ROOT / name).read_text() for name in ("README.md", "ARCHITECTURE.md"))
+        real = sorted(set(re.findall(r"[a-z]{3,}", ours.lower())))
+        letters.shuffle(real)
+        rare = ["".join(letters.choices("abcdefghijklmnoprstuvwz", k=7)) for _ in range(WORDS)]
+        self.words = [*real, *rare][:WORDS]
         self.often = np.cumsum(1 / np.arange(1, WORDS + 1) ** 0.9)
         self.chance = np.random.default_rng(1)
 
@@ -41,31 +47,31 @@ class Text:
         return " ".join(self.words[place] for place in np.searchsorted(self.often, places))
 
 
-def export(file: Path, text: Text, count: int) -> None:
+def made_up(text: Text, count: int) -> list[Memory]:
     said = (Provenance(source="user_stated", time=NOW),)
-    memories = [
+    return [
         Memory(id=f"m{number:06}", kind="fact", scope="project", content=text.of(25), provenance=said, created=NOW,
                updated=NOW, tags=(f"t{number % 200}",))
         for number in range(count)
     ]  # fmt: skip
-    file.write_bytes(b"".join(lines(("memory", memory) for memory in memories)))
 
 
 async def measure(folder: Path, count: int) -> None:
     text = Text()
     root = folder / f"project-{count}"
     root.mkdir()
-    export(folder / "all.jsonl", text, count)
     engine = Engine(folder / f"home-{count}")
     desk = Desk(engine, root, settings={"memory_limit": 10_000_000})
     memories = engine.memories
     memories.meaning.fill = lambda *_: None  # type: ignore[method-assign] # vectors are made up below
+    project = (await desk.ask("status"))["project"]["id"]
+    shelf = await memories.of_project(project)
     started = time.perf_counter()
-    await desk.ask("memory.import", path=str(folder / "all.jsonl"))
-    print(f"{count:,} memories: imported in {time.perf_counter() - started:.1f} s")
-    shelf = next(iter(memories._shelves.values()))
-    for each in memories._shelves.values():
-        shelf = max(shelf, each, key=lambda shelf: len(shelf.view.memories))
+    some = made_up(text, count)
+    for start in range(0, count, 500):
+        await memories.run(shelf.change, "made up", [(None, each) for each in some[start : start + 500]])
+    await memories.run(shelf.settle)
+    print(f"{count:,} memories: written in {time.perf_counter() - started:.1f} s")
     rng = np.random.default_rng(2)
     for start in range(0, count, 5000):
         vectors = rng.standard_normal((min(5000, count - start), 384), np.float32)
@@ -90,6 +96,24 @@ async def measure(folder: Path, count: int) -> None:
     await again.close()
 
 
+async def watched(folder: Path) -> None:
+    """500 negatives over a document of 5,000 lines, one of which changes with every key."""
+    text = Text()
+    triggers = Triggers()
+    for number in range(500):
+        triggers.put(f"m{number}", [rf"\b{text.of(1)}\(.*{text.of(1)}", rf"{text.of(1)}\s*=\s*{text.of(1)}"])
+    lines = [text.of(8) + "\n" for _ in range(5000)]
+    started = time.perf_counter()
+    triggers.hits(lines)
+    print(f"500 negatives, 5,000 lines: opened in {(time.perf_counter() - started) * 1e3:.0f} ms")
+
+    async def edit() -> None:
+        lines[int(text.chance.integers(5000))] = f"{text.of(1)}({text.of(3)})\n"
+        triggers.hits(lines)
+
+    await timed("edit under 500 negatives", edit)
+
+
 async def timed(name: str, ask: Callable[[], Awaitable[object]], times: int = 200) -> None:
     took = []
     busy = time.process_time()
@@ -108,6 +132,7 @@ async def main(counts: list[int]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for count in counts:
             await measure(Path(folder), count)
+        await watched(Path(folder))
 
 
 if __name__ == "__main__":
