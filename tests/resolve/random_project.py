@@ -1,5 +1,6 @@
 """Small projects that change at random: files come, go and are rewritten, with names that mean each other."""
 
+# ruff: noqa: E501 - a statement to a line
 from __future__ import annotations
 
 from hypothesis import strategies as st

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from resolve import random_project as project
 from hypothesis import HealthCheck, settings
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from forethought.code.parse import parse
 from forethought.code.resolve import Resolution
+from resolve import random_project as project
 
 
 def from_scratch(files: dict[str, str]) -> Resolution:

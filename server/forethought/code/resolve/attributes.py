@@ -121,6 +121,8 @@ def _of_module(ev: Evaluation, module: int, name: str, row: int) -> Values:
     ev.scopes_read.add(module)
     found = ev.program.lookup(module, name)
     _uses(ev, found.variables, row)
+    if not found.variables:
+        ev.plain[row] = found.values
     return ev.values_of(found)
 
 

@@ -167,7 +167,9 @@ def bind(ev: Evaluation, scope: Scope, arguments: Arguments, skip: int) -> None:
     other: dict[str, Values] = {}
     for name, values in arguments.keywords.items():
         if name in places:
-            ev.give(key(PARAMETER, number, places[name]), arguments.constant(ev, name) if places[name] in keys else values)
+            ev.give(
+                key(PARAMETER, number, places[name]), arguments.constant(ev, name) if places[name] in keys else values
+            )
         else:
             other[name] = values
     for sign, values in arguments.rest:

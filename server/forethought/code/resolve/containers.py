@@ -1,8 +1,8 @@
 """Lists, dicts and tuples.
 
 A list, set or dict is a box, known by its place among those of its definition; what is put in, wherever that happens,
-lies under slots: one per constant key, one for keys not known, one for all together. Tuples, keyword arguments ("record") and
-containers of which only the elements are known ("of", "mapping") are values of their own.
+lies under slots: one per constant key, one for keys not known, one for all together. Tuples, keyword arguments
+("record") and containers of which only the elements are known ("of", "mapping") are values of their own.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def of(ev: Evaluation, *parts: Values, kind: str = "of") -> Values:
 def keyed(ev: Evaluation, value: int) -> bool:
     """Whether a loop over it gives its keys."""
     kind, *_, last = ev.what[value]
-    return kind == "mapping" or kind == "record" or (kind == "box" and last)
+    return kind in ("mapping", "record") or (kind == "box" and bool(last))
 
 
 def _depth(ev: Evaluation, value: int) -> int:
@@ -133,7 +133,7 @@ def elements(ev: Evaluation, value: int) -> Values:
     if kind == "box":
         return held(ev, value, ALL)
     if kind == "of" or kind == "mapping":
-        return inside
+        return tuple(inside)
     values = NOTHING
     if kind == "tuple":
         for part in inside:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from forethought.code.resolve import containers
 from forethought.code.resolve.attributes import attribute
@@ -60,14 +60,14 @@ def _quoted(ev: Evaluation, text: str, row: int) -> Values:
 
 
 def _generic(ev: Evaluation, base: int, inside: int, depth: int) -> Values:
-    name = ev.rows[base][-1]
+    name, row = ev.rows[base][-1], cast("Any", ev.rows[inside])
     if name in _INSIDE:
         return declared(ev, inside, depth + 1)
     if name in _ELEMENTS:
-        first = ev.rows[inside][1] if ev.rows[inside][0] == "tuple" and len(ev.rows[inside]) > 1 else inside
+        first = row[1] if row[0] == "tuple" and len(row) > 1 else inside
         return containers.of(ev, declared(ev, first, depth + 1))
-    if name in _MAPPINGS and ev.rows[inside][0] == "tuple":
-        return containers.of(ev, declared(ev, ev.rows[inside][-1], depth + 1), kind="mapping")
+    if name in _MAPPINGS and row[0] == "tuple":
+        return containers.of(ev, declared(ev, row[-1], depth + 1), kind="mapping")
     if name == "tuple" or name == "Tuple":
         return _tuple(ev, inside, depth)
     if name in _CLASSES:

@@ -19,7 +19,18 @@ from forethought.code.resolve.edges import CALLS, EXACT, IMPORTS, REFERENCES
 from forethought.code.resolve.program import Found, Program
 from forethought.code.resolve.rows import HANDLERS
 from forethought.code.resolve.scopes import Scope
-from forethought.code.resolve.table import FIELD, NOTHING, PARAMETER, RESULT, VARIABLE, YIELDED, Values, key, shared, union
+from forethought.code.resolve.table import (
+    FIELD,
+    NOTHING,
+    PARAMETER,
+    RESULT,
+    VARIABLE,
+    YIELDED,
+    Values,
+    key,
+    shared,
+    union,
+)
 
 PASSES = 3  # over the rows of one definition
 NEVER = 1 << 30
@@ -160,7 +171,8 @@ class Evaluation:
 
     def _pass(self, flow: Flow) -> bool:
         """Work out all rows; True if some name got more than those who read it saw."""
-        rows, bindings = self.rows, flow.bindings
+        rows: Any = self.rows
+        bindings = flow.bindings
         val = self.val = [NOTHING] * len(rows)
         again, at, count = False, 0, len(bindings)
         typed, late = dict(flow.types), []
@@ -277,5 +289,3 @@ class Evaluation:
                 self.edge(number, IMPORTS, row)
         for variable in found.variables:
             self.edge(variable, IMPORTS, row)
-
-

@@ -105,9 +105,7 @@ def _getattr(ev: Evaluation, arguments: Arguments, row: int) -> Values:
 
 
 def _cast(ev: Evaluation, arguments: Arguments, row: int) -> Values:
-    kinds = tuple(
-        ev.program.kinds("instance", ev.what[v][1]) for v in _first(arguments) if ev.what[v][0] == "class"
-    )
+    kinds = tuple(ev.program.kinds("instance", ev.what[v][1]) for v in _first(arguments) if ev.what[v][0] == "class")
     return tuple(sorted(kinds)) or _second(ev, arguments, row)
 
 
@@ -185,7 +183,9 @@ def method(ev: Evaluation, here: int, name: str, arguments: Arguments, row: int)
         return _filled(ev, here, name, arguments) if is_box else NOTHING
     if name in ("get", "pop", "setdefault"):
         default = given[1] if len(given) > 1 else NOTHING
-        return union(containers.item(ev, here, arguments.constant(ev, 0)) if given else containers.elements(ev, here), default)
+        return union(
+            containers.item(ev, here, arguments.constant(ev, 0)) if given else containers.elements(ev, here), default
+        )
     if name in ("popleft", "popitem"):
         return containers.elements(ev, here)
     if name == "values":

@@ -22,7 +22,9 @@ MOST = 8  # candidates; with more of them a name tells nothing
 class Named:
     def __init__(self, program: Program, edges: Edges) -> None:
         self.program, self.edges = program, edges
-        self.methods: dict[tuple[str, str], set[int]] = {}  # symbols by the family of their language and their last name
+        self.methods: dict[
+            tuple[str, str], set[int]
+        ] = {}  # symbols by the family of their language and their last name
 
     def swap(self, old: FileScopes | None, new: FileScopes | None) -> None:
         if old is not None and new is not None and (old.ids, old.kinds) == (new.ids, new.kinds):
@@ -54,7 +56,9 @@ class Named:
             return [(number, sure) for number in near] if len(near) <= MOST else []
         if len(found) > MOST:
             return []
-        return [(number, LIKELY if len(found) == 1 and self._is_called(receiver, number) else POSSIBLE) for number in found]
+        return [
+            (number, LIKELY if len(found) == 1 and self._is_called(receiver, number) else POSSIBLE) for number in found
+        ]
 
     def _nearest(self, source: int, found: set[int]) -> list[int]:
         """Those of the same file, else of the files that it includes, else all."""

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from typing import Any
 
 from forethought.code.facts import Flow
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.table import BASES, FIELD, SLOT, VARIABLE, parts
 
 # Looked up without being written.
-UNWRITTEN = {"constructor", "default", "()", "Self", "__init__", "__new__", "__call__", "__iter__", "__next__", "__enter__", "__exit__", "__aenter__", "__aexit__"}
+UNWRITTEN = {
+    "constructor",
+    "default",
+    "()",
+    "Self",
+    "__init__",
+    "__new__",
+    "__call__",
+    "__iter__",
+    "__next__",
+    "__enter__",
+    "__exit__",
+    "__aenter__",
+    "__aexit__",
+}
 
 
 class Readers:
@@ -69,7 +84,7 @@ class Readers:
     def of(self, at: int) -> set[int]:
         """Those who may have read a key."""
         kind, owner, part = parts(at)
-        if kind == VARIABLE or kind == FIELD:
+        if kind in (VARIABLE, FIELD):
             return self.of_name(owner, self.program.names.text[part])
         if kind == SLOT:
             box = self.program.kinds.what[owner]
@@ -112,9 +127,9 @@ class Readers:
     def _aliases(self, scope: int, name: str) -> set[tuple[int, str]]:
         """All names that mean the same: in subclasses, and in modules that import it."""
         holder = self.program.scopes.get(scope)
-        if holder is not None and holder.kind == "class":
-            return {(class_, name) for class_ in self._below(scope)}
         seen = {(scope, name)}
+        if holder is not None and holder.kind == "class":
+            seen = {(class_, name) for class_ in self._below(scope)}
         package = self.program.packages.of.get(scope)
         if package is not None:
             seen.add((package, name))
@@ -142,7 +157,8 @@ class Readers:
 def mentioned(flow: Flow) -> set[str]:
     """The names that a definition looks up: as such, after a dot, in quotes, in imports."""
     found: set[str] = set()
-    for row in flow.expressions:
+    rows: Any = flow.expressions
+    for row in rows:
         if row[0] == "name":
             found.add(row[1])
         elif row[0] == "attr":
@@ -150,7 +166,7 @@ def mentioned(flow: Flow) -> set[str]:
     for item in flow.imports:
         found.update((item.name, item.local, item.module.rpartition(".")[2]))
     if "getattr" in found or flow.result or flow.types or any(p.type for p in flow.parameters):
-        for row in flow.expressions:
+        for row in rows:
             if row[0] == "const" and isinstance(row[1], str):
                 found.update(part for part in row[1].split(".") if part.isidentifier())
     return found

@@ -109,9 +109,10 @@ class Resolution:
     def _contents(self, symbol: Symbol) -> Iterator[Edge]:
         for number in self._numbers(symbol):
             scope = self.program.scopes.get(number)
-            for child in scope.children if scope is not None else ():
-                inner = self.program.scopes.get(child)
-                line = inner.first if inner is not None else scope.first
+            if scope is None:
+                continue
+            for child in scope.children:
+                line = self.program.scopes.get(child, scope).first
                 yield Edge(symbol, self._symbol(child), KINDS[CONTAINS], CERTAINTIES[EXACT], line)
 
     def _above(self, symbol: Symbol) -> Symbol | None:

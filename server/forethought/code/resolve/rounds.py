@@ -16,14 +16,14 @@ from array import array
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from forethought.code.resolve.by_name import ByName
 from forethought.code.resolve.classes import Known
 from forethought.code.resolve.edges import packed
 from forethought.code.resolve.evaluate import Evaluation
 from forethought.code.resolve.program import Program
 from forethought.code.resolve.readers import Readers
-from forethought.code.resolve.by_name import ByName
-from forethought.code.resolve.typed import Typed
 from forethought.code.resolve.table import DERIVED, NOTHING, PARAMETER, Values, parts
+from forethought.code.resolve.typed import Typed
 
 ROUNDS = 5
 EVALUATIONS: dict[str, type[Evaluation]] = {

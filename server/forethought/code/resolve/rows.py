@@ -28,7 +28,7 @@ def _name(ev: Evaluation, row: Any, i: int) -> Values:
 
 
 def _attr(ev: Evaluation, row: Any, i: int) -> Values:
-    bases = ev.val[row[1]]
+    bases: Values = ev.val[row[1]]
     if not bases or bases == ev.program.outside:
         return bases
     values = attribute(ev, bases, row[2], i)
@@ -37,7 +37,7 @@ def _attr(ev: Evaluation, row: Any, i: int) -> Values:
 
 
 def _call(ev: Evaluation, row: Any, i: int) -> Values:
-    callee = row[1]
+    callee: int = row[1]
     values = ev.val[callee]
     if len(row) == 3:
         _decorate(ev, row[2], i)
@@ -47,8 +47,9 @@ def _call(ev: Evaluation, row: Any, i: int) -> Values:
         # what a decorator's maker returns is called, but nobody wrote that call
         otherwise = POSSIBLE if i in ev.decorated and ev.rows[callee][0] == "call" else LIKELY
         return call(ev, values, Arguments(ev, row), i, _named(ev, callee, values), otherwise)
-    if ev.rows[callee][0] == "attr":
-        ev.guesses.setdefault(f"{_receiver(ev, ev.rows[callee][1])}.{ev.rows[callee][2]}", i)
+    called: Any = ev.rows[callee]
+    if called[0] == "attr":
+        ev.guesses.setdefault(f"{_receiver(ev, called[1])}.{called[2]}", i)
     return NOTHING
 
 
@@ -159,7 +160,9 @@ def _in_order(ev: Evaluation, bases: Values) -> list[int]:
     order = ev.program.symbols.order
     classes = [base for base in bases if ev.what[base][0] == "class"]
     outside = [base for base in bases if ev.what[base][0] == "outside"]
-    return sorted(classes, key=lambda base: order(ev.what[base][1])) + sorted(outside, key=lambda base: str(ev.what[base]))
+    return sorted(classes, key=lambda base: order(ev.what[base][1])) + sorted(
+        outside, key=lambda base: str(ev.what[base])
+    )
 
 
 def _opaque(ev: Evaluation, row: Any, i: int) -> Values:

@@ -19,10 +19,10 @@ from sys import intern
 from typing import Any, TypeAlias
 
 from forethought.code.facts import Definition, FileFacts, Flow, Import, Parameter
-from forethought.code.resolve.table import Symbols
 from forethought.code.languages import LANGUAGES
 from forethought.code.resolve.faces import face_of
 from forethought.code.resolve.offered import offer
+from forethought.code.resolve.table import Symbols
 
 Bound: TypeAlias = dict[str, tuple[int | Import, ...]]
 NOT_BOUND: Bound = {}
@@ -34,7 +34,14 @@ _COUNTS_AS = {
     "interface": "class", "struct": "class", "enum": "class", "trait": "class", "impl": "class", "type": "class",
     "namespace": "class", "property": "class", "constant": "class", "record": "class",
 }  # fmt: skip
-_FLAVOURS = {"getter": "property", "setter": "setter", "namespace": "namespace", "type": "alias", "constant": "variant", "macro": "macro"}
+_FLAVOURS = {
+    "getter": "property",
+    "setter": "setter",
+    "namespace": "namespace",
+    "type": "alias",
+    "constant": "variant",
+    "macro": "macro",
+}
 # Decorators that change how a function is reached, not what it is.
 _PLAIN = {
     "staticmethod": "static",
@@ -58,8 +65,9 @@ class Scope:
     """One definition with a body."""
 
     __slots__ = (
-        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "in_test", "keys", "kind", "language", "lines", "module",
-        "packed", "parameters", "parent", "passed", "same_type", "stars", "worked_out",
+        "bound", "children", "class_", "declared", "first", "flavour", "generator", "id", "in_test", "keys", "kind",
+        "language", "lines", "module", "packed", "parameters", "parent", "passed", "same_type", "stars",
+        "worked_out",
     )  # fmt: skip
 
     def __init__(self, number: int, definition: Definition, parent: int, module: int, class_: int) -> None:
@@ -111,7 +119,8 @@ def _shared(parameter: tuple[str, str]) -> tuple[str, str]:
 
 def pack(flow: Flow) -> bytes:
     """Without the lines, which change when the text above moves; imports and parameters as plain tuples."""
-    parameters, imports = tuple(map(tuple, flow.parameters)), tuple(tuple(still(item)) for item in flow.imports)
+    parameters: Any = tuple(map(tuple, flow.parameters))
+    imports: Any = tuple(tuple(still(item)) for item in flow.imports)
     return marshal.dumps((flow.expressions, parameters, *flow[3:9], imports, flow.exports))
 
 
@@ -128,7 +137,7 @@ def unpack(packed: bytes) -> Flow:
     expressions, parameters, *middle, imports, exports = marshal.loads(packed)
     parameters = tuple(map(Parameter._make, parameters)) if parameters else ()
     imports = tuple(map(Import._make, imports)) if imports else ()
-    return Flow(expressions, (), parameters, *middle, imports, exports)
+    return Flow._make((expressions, (), parameters, *middle, imports, exports))
 
 
 def _keys(flow: Flow) -> tuple[int, ...]:

@@ -71,6 +71,9 @@ class Swap:
             was = before.get(number)
             self.program.scopes[number] = scope
             self._compare_scope(was, scope, changed, names)
+            if was is not None and was.kind != scope.kind and scope.parent in after:
+                above = after[scope.parent]  # its names mean another kind of thing
+                names.update((above.id, name) for name, entries in above.bound.items() if number in entries)
         self.named.swap(old, new)
 
     def _compare_scope(self, was: Scope | None, now: Scope, changed: set[int], names: set[tuple[int, str]]) -> None:
@@ -97,7 +100,9 @@ class Swap:
         vantage = self.program.modules.vantage(self.program.where(now.module), now.language)
         for item in flow.imports:
             levels = (item.level, ITS_FILE) if now.language == "go" else (item.level,)
-            for find in {(vantage, item.module, level) for level in levels} | {(vantage, item.module.partition(".")[0], item.level)}:
+            for find in {(vantage, item.module, level) for level in levels} | {
+                (vantage, item.module.partition(".")[0], item.level)
+            }:
                 self.finders.setdefault(find, set()).add(now.id)
                 if find not in self.finds:
                     self.finds[find] = self._find(find)
@@ -121,7 +126,9 @@ class Swap:
             folder, _, name = (new or old).path.rpartition("/")
             stem = name.partition(".")[0]
             while True:
-                places = (f"{folder}/__init__.py", f"{folder}/__init__.pyi", f"{folder}/") if folder else ("__init__.py",)
+                places = (
+                    (f"{folder}/__init__.py", f"{folder}/__init__.pyi", f"{folder}/") if folder else ("__init__.py",)
+                )
                 names.update((symbols(place, ""), stem) for place in places)
                 if not folder:
                     break
