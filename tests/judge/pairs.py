@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 LABELS = {"x": "contradiction", "o": "compatible", "d": "duplicate"}
-TUNED = ("own", "second", "third")  # the weights come from these
+TUNED = ("own", "second", "third", "rules")  # the weights come from these
 KEPT = ("held", "other")  # never tuned on: held is of the same form, other of another style
 
 

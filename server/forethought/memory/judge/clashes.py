@@ -111,11 +111,23 @@ def agent(a: Statement, b: Statement) -> Clash:
 def frame(a: Statement, b: Statement) -> Clash:
     """Sentences of one form that differ in one place, behind the verb."""
     alike, start, left, right = aligned(a, b)
-    if not left or not right or len(left) > 3 or len(right) > 3 or alike < 0.4 or start < max(a.value_at, b.value_at):
+    if not left or not right or len(left) > 3 or len(right) > 3 or alike < 0.4 or a.verb != b.verb or a.verb in g.HAS:
         return NONE
-    if not a.value_at or not b.value_at or a.verb != b.verb or a.verb in g.HAS:
+    if a.order and b.order:
+        if (a.adds and b.adds) or _about_another(a, b, left, right):
+            return NONE
+    elif not a.value_at or not b.value_at or start < max(a.value_at, b.value_at):
         return NONE
     return Clash(alike, f"{' '.join(left)} against {' '.join(right)}")
+
+
+def _about_another(a: Statement, b: Statement, left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """Of two orders: `use hints in functions`, `… in classes`; `use a linter`, `use a debugger`."""
+    if (a.literals | names(a)) & set(left):
+        return False
+    if a.verb == "be":
+        return not (a.used_for and b.used_for and a.subject == b.subject)
+    return set(left) <= a.tail and set(right) <= b.tail
 
 
 def aligned(a: Statement, b: Statement) -> tuple[float, int, tuple[str, ...], tuple[str, ...]]:
@@ -131,10 +143,23 @@ def aligned(a: Statement, b: Statement) -> tuple[float, int, tuple[str, ...], tu
 def value(a: Statement, b: Statement) -> Clash:
     """Of the same subject, in the same respect, something else is said."""
     own_a, own_b = a.values - b.words.keys(), b.values - a.words.keys()
-    if not own_a or not own_b or a.verb in g.HAS or (a.verb and b.verb and a.verb != b.verb):
+    if not own_a or not own_b or a.verb in g.HAS or (a.adds and b.adds) or (a.verb and b.verb and a.verb != b.verb):
         return NONE
-    about = (a.subject & b.words.keys()) | (b.subject & a.words.keys())
-    return Clash(1.0, f"{_list(own_a)} against {_list(own_b)}") if about else NONE
+    return Clash(1.0, f"{_list(own_a)} against {_list(own_b)}") if _about(a, b) else NONE
+
+
+def _about(a: Statement, b: Statement) -> Set[str]:
+    """What the one is about and the other knows of."""
+    return ((a.subject & b.words.keys()) | (b.subject & a.words.keys())) - {a.verb, b.verb, "use"}
+
+
+def other(a: Statement, b: Statement) -> Clash:
+    """Each says of a shared subject what the other does not: little to go by, enough to be named. Two orders to do
+    two things do not even that."""
+    if a.order and b.order and a.verb != b.verb:
+        return NONE
+    own_a, own_b = a.words.keys() - b.words.keys() - a.subject, b.words.keys() - a.words.keys() - b.subject
+    return Clash(1.0, f"{_list(own_a)} against {_list(own_b)}") if own_a and own_b and _about(a, b) else NONE
 
 
 def names(statement: Statement) -> Set[str]:

@@ -20,7 +20,9 @@ _CLASHES = {  # the surest first: the first one found is the reason that is give
     "several": c.several,
     "frame": c.frame,
     "value": c.value,
+    "other": c.other,
 }
+_WEAK = ("value", "other")
 
 
 def clashes(a: Statement, b: Statement) -> dict[str, c.Clash]:
@@ -29,10 +31,10 @@ def clashes(a: Statement, b: Statement) -> dict[str, c.Clash]:
 
 def evidence(a: Statement, b: Statement, found: Mapping[str, c.Clash]) -> dict[str, float]:
     e = {name: found[name].strength for name in ("version", "kind", "denied", "number", "agent", "opposite", "several")}
-    e["value"] = found["value"].strength
-    e |= _shared(a, b) | _subjects(a, b) | _circumstances(a, b, found) | _agreed(a, b)
+    e |= {name: found[name].strength for name in _WEAK}
+    e |= _shared(a, b) | _subjects(a, b) | _circumstances(a, b, found) | _agreed(a, b, found)
     split = e.pop("split")
-    clash = e["clash"] = max(found[name].strength for name in found if name != "value")
+    clash = e["clash"] = max(found[name].strength for name in found if name not in _WEAK)
     e["clash, split"] = clash * split
     for other in ("scopes", "past", "overlap", "equal"):
         e[f"clash, {other}"] = clash * e[other]
@@ -71,7 +73,7 @@ def _subjects(a: Statement, b: Statement) -> dict[str, float]:
         "split": float(bool(own_a and own_b)),
         "same": min(_weight(shared), 2.0) / 2,
         "equal": float(bool(a.subject) and a.subject == b.subject),
-        "contrast": float(_contrast(all_a | where_a, all_b | where_b)),
+        "contrast": float(_contrast(all_a | where_a, all_b | where_b) or _one_of_many(a, b, all_a, all_b)),
         "other_verb": float(bool(a.verb and b.verb) and a.verb != b.verb),
     }
 
@@ -79,6 +81,11 @@ def _subjects(a: Statement, b: Statement) -> dict[str, float]:
 def _contrast(own_a: Set[str], own_b: Set[str]) -> bool:
     lists = {number for word in own_b for number in LEXICON.contrasts.get(word, ())}
     return any(number in lists for word in own_a for number in LEXICON.contrasts.get(word, ()))
+
+
+def _one_of_many(a: Statement, b: Statement, own_a: Set[str], own_b: Set[str]) -> bool:
+    """Of two orders: `function names` are not `function argument names`."""
+    return a.order and b.order and (_contrast(own_a, b.subject) or _contrast(a.subject, own_b))
 
 
 def _circumstances(a: Statement, b: Statement, found: Mapping[str, c.Clash]) -> dict[str, float]:
@@ -102,7 +109,7 @@ def _apart(a: Set[str], b: Set[str]) -> bool:
     return bool(a - b) and bool(b - a)
 
 
-def _agreed(a: Statement, b: Statement) -> dict[str, float]:
+def _agreed(a: Statement, b: Statement, found: Mapping[str, c.Clash]) -> dict[str, float]:
     """What both say alike, and where sentences of one form part before the verb, or have none."""
     alike, start, left, right = c.aligned(a, b)
     parted = alike if left and right else 0.0
@@ -112,10 +119,11 @@ def _agreed(a: Statement, b: Statement) -> dict[str, float]:
     return {
         "alike": alike,
         "frame_subject": parted if start < min(a.value_at, b.value_at) else 0.0,
-        "frame_order": parted if not a.value_at and not b.value_at else 0.0,
+        "frame_order": parted if a.order and b.order and not found["frame"].strength else 0.0,
         "named": float(bool(c.names(a) & c.names(b))),
         "numbered": float(numbers),
         "deny_both": float(bool(a.denied & b.denied)),
         "other_kinds": float(bool(a.names and b.names) and not a.names.keys() & b.names.keys()),
+        "lost": float(bool((a.literals | a.places) - b.words.keys()) or bool(a.numbers and not numbers)),
         "number_new": float(bool(b.numbers) and not a.numbers),
     }

@@ -7,6 +7,7 @@ def _words(*listed: str) -> frozenset[str]:
     return frozenset(word for words in listed for word in words.split())
 
 
+ENDS = {"start": "prefix", "starts": "prefix", "begin": "prefix", "begins": "prefix", "end": "suffix", "ends": "suffix"}
 BE = _words("is are was were be been being isn't aren't wasn't weren't gets get got 's 're")
 HAVE = _words("has have had hasn't haven't")
 AUX = (
@@ -30,7 +31,7 @@ DENIES = _words(
     "not never no without none nothing nobody neither nor cannot can't won't don't doesn't didn't isn't aren't",
     "wasn't weren't hasn't haven't shouldn't mustn't needn't couldn't wouldn't dont doesnt cant wont isnt",
 )
-SETS_ASIDE = (("instead", "of"), ("rather", "than"), ("away", "from"), ("switched", "from"), ("decided", "against"))
+SETS_ASIDE = {"instead": "of", "rather": "than", "away": "from", "switched": "from", "decided": "against"}
 GONE = _words(
     "gone removed dropped retired decommissioned deprecated obsolete uninstalled abandoned replaced scrapped",
     "discontinued stopped",
@@ -98,13 +99,14 @@ VERBS = _words(
     "manages manage drives backs powers deletes delete removes remove leads lead prefetch arrive arrives fire",
     "fires reports report sets set chats collects collect costs weighs opens open closes close",
 )
-ORDERS_ALWAYS = _words("always never do don't please no")
+ORDERS_ALWAYS = _words("always never do don't please no use put add avoid prefer take go make keep write")
 ORDERS = ORDERS_ALWAYS | _words(
     "use write put keep run prefer avoid add name sort wrap call set ask cache commit merge push delete indent",
     "format validate tag store split check pass close open restart import expose document send reply answer",
     "rebase prefix suffix stop let's favour favor remember fix test log start end include skip only make read",
     "return create build squash raise catch throw handle require rename move deploy pin",
 )
+BEFORE_ORDERS = _words("always never please do not don't")
 ADDS = _words("import include add run call ask commit tag wrap set log check test write pass validate restart")
 # Verbs that only say that something is done, not what; and those of which one thing has many.
 DOES = _words(
@@ -116,7 +118,7 @@ HAS = _words("have support need requir includ contain expos allow show add prefe
 PAST = _words("previously formerly originally initially legacy former old historically earlier")
 PAST_PHRASES = (
     "used to", "until", "last year", "last month", "years ago", "at first", "first version", "prototype", "pilot",
-    " ago", "before version", "in the past", "back then", "ended with", "first release", "once was", "in 19", "in 20",
+    "ago", "before version", "back then", "ended with", "first release", "once was",
 )  # fmt: skip
 CHANGED = _words(
     "now moved switched migrated upgraded replaced renamed changed rewritten ported converted longer anymore",
@@ -124,7 +126,7 @@ CHANGED = _words(
 )
 UNIVERSAL = _words("all every each always never any everything everywhere no only must entire whole")
 
-ENVIRONMENTS = _words("production prod staging stage development dev locally ci qa sandbox demo laptop")
+ENVIRONMENTS = _words("production prod staging stage development dev locally ci qa sandbox demo")
 ENVIRONMENTS_OF = _words("release debug nightly live test tests local preview deployed offline online")
 OF_ENVIRONMENTS = _words(
     "build builds binary pipeline pipelines mode payments database deployments machine files development app",

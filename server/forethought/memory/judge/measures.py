@@ -71,6 +71,8 @@ def counts(tokens: list[Token], at: int) -> bool:
     """Whether the number word here counts something: `one` is more often a pronoun."""
     if at + 1 >= len(tokens) or tokens[at + 1].text in g.AUX:
         return False
+    if tokens[at].text == "single" and meaning(f"single {tokens[at + 1].text}", True):
+        return False  # single quotes
     return tokens[at].text not in ("one", "half") or tokens[at + 1].kind == "word"
 
 

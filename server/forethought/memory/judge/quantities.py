@@ -36,6 +36,7 @@ NUMBERS |= {
     "hundred": 100,
     "thousand": 1000,
     "half": 0.5,
+    "single": 1,
 }
 
 CADENCES = {

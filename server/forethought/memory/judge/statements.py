@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import msgspec
@@ -15,12 +16,17 @@ from forethought.memory.judge.walk import Item, Walk
 from forethought.memory.words import stem
 
 
+_YEAR = re.compile(r" (?:in|since) (?:19|20)\d\d ")
+
+
 class Statement(msgspec.Struct, frozen=True):
     text: str
     key: str  # of a fact, where it was given
     words: dict[str, int]  # all that is said → 1, −1 where its opposite is, 0 where both are
     denied: frozenset[str]  # what is said not to be so
     frame: tuple[str, ...]  # the words in their order
+    order: bool
+    used_for: bool  # it says what something else is used for
     value_at: int  # where in the frame what is said of the subject begins; 0 for orders
     subject: frozenset[str]
     front: frozenset[str]  # all that stands before the verb
@@ -57,6 +63,7 @@ class _Reading:
         self.text, self.tokens, self.shape, self.items = text, written, form, walk.items
         self.numbers, self.versions = walk.numbers, walk.versions
         self.low = [token.text for token in written]
+        self.used_for = False
         self.scope = self._scope()
         self.subject = self._subject()
         self.agent, self.verb = self._agent()
@@ -81,6 +88,8 @@ class _Reading:
             words=words,
             denied=frozenset(item.concept for item in self.items if item.denied) - asserted,
             frame=tuple(item.concept for item in self.items),
+            order=self.shape.order,
+            used_for=self.used_for,
             value_at=0 if self.shape.order else next((n for n, item in enumerate(self.items) if item.at > verb), 0),
             subject=self.subject,
             front=frozenset(item.concept for item in self.items if item.at < verb and item.concept not in self.scope),
@@ -98,7 +107,7 @@ class _Reading:
             changed=any(word in g.CHANGED for word in low),
             universal=any(word in g.UNIVERSAL for word in low),
             grants=any(word in g.GRANTS for word in low) and "only" not in low,
-            adds=next((word for word in low if word not in g.ORDERS_ALWAYS and word != "not"), "") in g.ADDS,
+            adds=next((word for word in low if word not in g.BEFORE_ORDERS), "") in g.ADDS,
         )
 
     def _is_value(self, item: Item) -> bool:
@@ -107,7 +116,7 @@ class _Reading:
 
     def _modifies(self, item: Item) -> bool:
         """`the Python SDK`: a name before a noun in the subject tells which one, it is not what is said of it."""
-        return any(
+        return item.at < self.shape.verb and any(
             other.at == item.at + 1 and other.at < self.shape.verb and not other.kinds and not other.literal
             for other in self.items
         )
@@ -148,7 +157,7 @@ class _Reading:
 
     def _tail(self) -> frozenset[str]:
         for at in range(len(self.low) - 1, self.shape.verb, -1):
-            if self.low[at] in ("in", "on", "for", "under", "during", "inside", "when"):
+            if self.low[at] in ("in", "on", "for", "under", "during", "inside", "when", "as"):
                 return frozenset(item.concept for item in self.items if at < item.at <= at + 4)
         return frozenset()
 
@@ -161,17 +170,21 @@ class _Reading:
             if said - g.ANYBODY or len(said) > 1:
                 return frozenset(said)
         for at, word in enumerate(self.low):
-            if word == "for":
-                about = {item.concept for item in self.items if at < item.at <= at + 3 and not item.kinds}
+            if word in ("for", "as"):  # `use X for Y`: X is said of Y
+                about = {item.concept for item in self.items if at < item.at <= at + 4 and not item.kinds}
                 if about:
+                    self.used_for = True
                     return frozenset(about)
-        about = {item.concept for item in self.items if not item.clause and item.at and not item.kinds} - self.scope
+        plain = [item for item in self.items if not item.clause and item.at and not item.kinds and not item.literal]
+        about = {item.concept for item in plain} - self.scope
         if self.shape.order and self.items and self.items[0].concept not in g.VAGUE:
             about.add(self.items[0].concept)
         return frozenset(about)
 
     def _agent(self) -> tuple[frozenset[str], str]:
         verb = self.shape.verb
+        if self.shape.order and self.items and self.items[0].at <= 2:
+            return frozenset(), _verb(self.items[0].concept)
         if not verb or self.shape.keyed:
             return frozenset(), ""
         if self.low[verb] not in g.AUX:
@@ -181,21 +194,22 @@ class _Reading:
             return frozenset(), "have"
         after = [item for item in self.items if verb < item.at <= verb + 3 and not item.kinds]
         done = bool(after) and self.low[after[0].at].endswith(("ed", "en", "t", "n"))
-        agent: frozenset[str] = frozenset()
-        if after and "by" in self.low[verb:]:
-            by = self.low.index("by", verb)
-            stops = (
-                at
-                for at in range(by + 1, len(self.low))
-                if self.tokens[at].kind == "mark" or self.low[at] in g.PREPOSITIONS
-            )
-            end = next(stops, len(self.low))
-            agent = frozenset(item.concept for item in self.items if by < item.at < end)
-        return agent, _verb(after[0].concept) if done else "be"
+        return self._by(verb) if after else frozenset(), _verb(after[0].concept) if done else "be"
+
+    def _by(self, verb: int) -> frozenset[str]:
+        """Who stands behind the `by` of a passive."""
+        if "by" not in self.low[verb:]:
+            return frozenset()
+        by = end = self.low.index("by", verb) + 1
+        while end < len(self.low) and self.tokens[end].kind != "mark" and self.low[end] not in g.PREPOSITIONS:
+            end += 1
+        return frozenset(item.concept for item in self.items if by <= item.at < end)
 
     def _past(self) -> bool:
-        text = " ".join(self.low)
-        if any(word in g.PAST for word in self.low) or any(phrase in text for phrase in g.PAST_PHRASES):
+        text = f" {' '.join(self.low)} "
+        if any(word in g.PAST for word in self.low) or any(f" {phrase} " in text for phrase in g.PAST_PHRASES):
+            return True
+        if _YEAR.search(text):
             return True
         verb = self.low[self.shape.verb] if self.low else ""
         return verb in ("was", "were", "had") and not any(word in g.CHANGED or word in g.GONE for word in self.low)

@@ -50,7 +50,7 @@ def judge(a: Statement | str, b: Statement | str) -> Verdict:
     found = clashes(a, b)
     seen = evidence(a, b, found)
     against, again = _score(weights().contradiction, seen) + LEAN, _score(weights().duplicate, seen)
-    if against > max(again, 0.0):
+    if against > max(again, 0.0) and any(clash.strength for clash in found.values()):
         return Verdict("contradiction", _reason(found), newer_supersedes=not b.past)
     if again > 0.0:
         more = len(b.words.keys() - a.words.keys()) > len(a.words.keys() - b.words.keys())
@@ -69,7 +69,7 @@ def _score(row: dict[str, float], seen: dict[str, float]) -> float:
 
 
 def _reason(found: dict[str, Clash]) -> str:
-    return next((clash.why for clash in found.values() if clash.strength), "the same thing is put differently")
+    return next(clash.why for clash in found.values() if clash.strength)
 
 
 def _both_hold(seen: dict[str, float]) -> str:

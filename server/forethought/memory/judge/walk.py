@@ -9,7 +9,7 @@ from typing import NamedTuple
 from forethought.memory.judge import grammar as g
 from forethought.memory.judge import measures as m
 from forethought.memory.judge import quantities as q
-from forethought.memory.judge.lexicon import LONGEST, Meaning, meaning
+from forethought.memory.judge.lexicon import Meaning, longest, meaning
 from forethought.memory.judge.shape import Shape
 from forethought.memory.judge.tokens import LITERALS, NUMERIC, Token
 from forethought.memory.words import stem
@@ -68,6 +68,8 @@ class Walk:
             return after
         if word == "only" and self.tokens[at].first:
             self._add(Meaning("public", -1), at)
+        elif word in g.ENDS and "with" in [token.text for token in self.tokens[at + 2 : at + 7]]:
+            self._add(Meaning(g.ENDS[word]), at)  # `start names with x`
         elif word in ("before", "after"):
             self._add(Meaning("after", 1 if word == "after" else -1), at)
         elif (measured := m.period(self.tokens, at)) and measured.quantity and not self._tells_which(at):
@@ -94,7 +96,7 @@ class Walk:
         """Adds what stands here, as the longest phrase the tables know; gives the number of tokens taken."""
         token = self.tokens[at]
         words: list[str] = []
-        for each in self.tokens[at : at + LONGEST]:
+        for each in self.tokens[at : at + longest(token.text)]:
             if each.kind != "word" and not (words and each.kind in NUMERIC):
                 break
             words.append(each.text)
@@ -169,14 +171,13 @@ class Walk:
 
     def _sets_aside(self, at: int) -> int:
         """`instead of X`, `prefer Y over X`, `switched from X to Y`: what follows is not what holds."""
-        words = tuple(token.text for token in self.tokens[at : at + 3])
-        if words[0] == self._deny_until:
+        word = self.tokens[at].text
+        if word == self._deny_until:
             self._deny, self._deny_until = 1, ""
-        for phrase in g.SETS_ASIDE:
-            if words[: len(phrase)] == phrase:
-                self._deny, self._deny_until = -1, "to" if phrase[-1] == "from" else ""
-                return at + len(phrase)
-        if words[0] == "over" and any(item.concept == "prefer" for item in self.items):
+        if word in g.SETS_ASIDE and at + 1 < len(self.tokens) and self.tokens[at + 1].text == g.SETS_ASIDE[word]:
+            self._deny, self._deny_until = -1, "to" if g.SETS_ASIDE[word] == "from" else ""
+            return at + 2
+        if word == "over" and any(item.concept == "prefer" for item in self.items):
             self._deny = -1
             return at + 1
         return 0
