@@ -139,6 +139,7 @@ async def test_a_restart_goes_on_from_the_saved_graph(
 ) -> None:
     """Only what changed meanwhile is resolved again, and the answers are those of now."""
     monkeypatch.setattr(code, "SAVE_SECONDS", 0.01)
+    monkeypatch.setattr(code, "UNSAVED", 0)
     await complete(desk)
     folder = desk.engine.home / "projects"
     await desk.until(lambda: list(folder.rglob("*.graph")))
@@ -157,6 +158,7 @@ async def test_a_restart_goes_on_from_the_saved_graph(
 
 async def test_a_damaged_saved_graph_is_not_used(desk: Desk, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(code, "SAVE_SECONDS", 0.01)
+    monkeypatch.setattr(code, "UNSAVED", 0)
     await complete(desk)
     folder = desk.engine.home / "projects"
     await desk.until(lambda: list(folder.rglob("*.graph")))

@@ -16,6 +16,7 @@ class Entry(NamedTuple):
     """A definition. Lines count from 0; `line` is that of the name."""
 
     path: str
+    name: str
     qualified: str
     kind: str
     line: int
@@ -23,10 +24,6 @@ class Entry(NamedTuple):
     last: int
     signature: str
     doc: str
-
-    @property
-    def name(self) -> str:
-        return self.qualified.rpartition(".")[2]
 
     @property
     def id(self) -> str:
@@ -44,15 +41,20 @@ class Catalogue:
     def __init__(self) -> None:
         self.files: dict[str, File] = {}
         self._named: dict[str, dict[str, None]] = {}  # name → paths that define it
+        self._names: dict[str, frozenset[str]] = {}  # path → names that it defines
 
     def put(self, path: str, facts: FileFacts | None) -> None:
-        for name in {entry.name for entry in self.files.pop(path, _NOTHING).entries}:
+        file = _file(path, facts) if facts is not None else None
+        names = frozenset(entry.name for entry in file.entries) if file else frozenset()
+        before = self._names.pop(path, frozenset())
+        for name in before - names:
             self._named[name].pop(path, None)
-        if facts is None:
-            return
-        file = self.files[path] = _file(path, facts)
-        for entry in file.entries:
-            self._named.setdefault(entry.name, {})[path] = None
+        for name in names - before:
+            self._named.setdefault(name, {})[path] = None
+        if file:
+            self.files[path], self._names[path] = file, names
+        else:
+            self.files.pop(path, None)
 
     def named(self, name: str) -> list[Entry]:
         """All definitions that a person may mean by a name: plain, qualified in part or whole."""
@@ -84,14 +86,12 @@ _NOTHING = File("", (), (), ())
 
 
 def _file(path: str, facts: FileFacts) -> File:
-    entries = sorted(
-        (
-            Entry(path, found.qualified, found.kind, found.line, found.first, found.last, found.signature, found.doc)
-            for found in facts.definitions
-            if found.kind not in _UNNAMED and found.qualified
-        ),
-        key=lambda entry: (entry.first, -entry.last),
-    )
+    entries = [
+        Entry(path, name, qualified, kind, line, first, last, signature, doc)
+        for name, qualified, kind, _, line, _, first, last, _, _, signature, doc, _ in facts.definitions
+        if kind not in _UNNAMED and qualified
+    ]
+    entries.sort(key=_place)
     imports = tuple(
         (item.module, item.name, item.local, found.first + item.line)
         for found in facts.definitions
@@ -99,3 +99,7 @@ def _file(path: str, facts: FileFacts) -> File:
         for item in found.flow.imports
     )
     return File(facts.language, tuple(entries), imports, facts.problems)
+
+
+def _place(entry: Entry) -> tuple[int, int]:
+    return entry.first, -entry.last

@@ -35,6 +35,7 @@ class Graph:
         self._neighbours = Neighbours(self._resolution)
         self._relevance = Relevance(self.catalogue)
         self._staged: set[str] = set()
+        self._came_or_went: set[str] = set()
 
     def update(self, batch: dict[str, FileFacts | None]) -> None:
         """Files have other facts now; after this every answer is of the new state."""
@@ -44,6 +45,8 @@ class Graph:
     def stage(self, batch: dict[str, FileFacts | None]) -> None:
         """The same, but edges stay as they were until `resolve`: one large step is cheaper than many."""
         for path, facts in batch.items():
+            if facts is None or path not in self.catalogue.files:
+                self._came_or_went.add(path)
             self.catalogue.put(path, facts)
             self._relevance.forget(path)
             self._resolution.set_facts(path, facts)
@@ -56,8 +59,9 @@ class Graph:
             return
         with _no_collection(len(self._staged)):
             changed = self._resolution.update()
-        self._neighbours.refresh({*self._staged, *(symbol.path for symbol in changed)})
+        self._neighbours.refresh({symbol.path for symbol in changed} | self._came_or_went)
         self._staged.clear()
+        self._came_or_went.clear()
 
     # Questions
 

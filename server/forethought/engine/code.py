@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # How long a question from the shell waits for the first index: nobody else will show its progress.
 PATIENCE = 120.0
-# How long after a change the graph is saved for the next start.
+# The graph is saved for the next start when this many files have changed since, and then nothing for a while:
+# it takes seconds, in which questions wait. The next start resolves anew what changed later.
+UNSAVED = 100
 SAVE_SECONDS = 20.0
 # How often a graph that failed is built anew at the most.
 ANEW_SECONDS = 60.0
@@ -39,7 +41,8 @@ class Code:
         self._starting: asyncio.Task[None] | None = None
         self._looked = False
         self._built_anew = float("-inf")
-        self._unsaved: asyncio.TimerHandle | None = None
+        self._unsaved: set[str] = set()
+        self._saving: asyncio.TimerHandle | None = None
         self.revision = 0
 
     @property
@@ -99,8 +102,8 @@ class Code:
         if self._starting:
             await self._starting
             await self._index.stop()
-        if self._unsaved:
-            self._unsaved.cancel()
+        if self._saving:
+            self._saving.cancel()
         self._thread.shutdown(wait=True)
 
     async def _start(self) -> None:
@@ -120,7 +123,8 @@ class Code:
         self._index.begin_again()
 
     def _save(self) -> None:
-        self._unsaved = None
+        self._saving = None
+        self._unsaved.clear()
         keys = self._index.keys()
         self._thread.submit(lambda: self._saved.save(self._graph, keys))
 
@@ -137,8 +141,12 @@ class Code:
             self._begin_again()
             raise
         self.revision += 1
-        if self._looked and self._unsaved is None:
-            self._unsaved = asyncio.get_running_loop().call_later(SAVE_SECONDS, self._save)
+        self._unsaved.update(batch)
+        if self._saving:
+            self._saving.cancel()
+            self._saving = None
+        if self._looked and len(self._unsaved) > UNSAVED:
+            self._saving = asyncio.get_running_loop().call_later(SAVE_SECONDS, self._save)
 
     def _progress(self, done: int, total: int) -> None:
         self._folder.tell(
