@@ -9,7 +9,7 @@ demo: $(READY)
 	@$(BIN)/python tests/demo.py
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 lint: $(READY)
 	$(BIN)/ruff check .

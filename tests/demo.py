@@ -35,8 +35,9 @@ async def play(root: Path, env: dict[str, str]) -> None:
         print(f"  connected to {editor.info['serverInfo']['name']} {editor.info['serverInfo']['version']}")
         say("You open shop/login.py, change Login.sign_in and save")
         editor.open(login, login.read_text())
-        for column, key in enumerate('"""Check'):
-            editor.insert(login, 16, 8 + column, key)
+        for column, key in enumerate("        # by name, then by password"):
+            editor.insert(login, 17, column, key)
+        editor.insert(login, 17, 31, "\n")
         editor.save(login)
         await editor.command("history.file", file=str(login))
         await show(editor, login, 15)

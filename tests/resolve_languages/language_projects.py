@@ -123,7 +123,20 @@ GO = Project(
 RUST = Project(
     "rust",
     ("src/lib.rs", "src/main.rs", "src/a.rs", "src/a/b.rs", "src/c/mod.rs", "src/c/d.rs", "other/src/lib.rs"),
-    ("crate", "self", "super", "crate::a", "crate::a::b", "crate::c", "a", "b", "other", "super::super", "crate::A", "self::x"),
+    (
+        "crate",
+        "self",
+        "super",
+        "crate::a",
+        "crate::a::b",
+        "crate::c",
+        "a",
+        "b",
+        "other",
+        "super::super",
+        "crate::A",
+        "self::x",
+    ),
     (
         "mod a;",
         "pub mod b;",

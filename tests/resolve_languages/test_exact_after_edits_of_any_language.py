@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
-from resolve_languages.language_projects import PROJECTS, Project
 
 from forethought.code.parse import parse
 from forethought.code.resolve import Resolution
+from resolve_languages.language_projects import PROJECTS, Project
 
 SETTINGS = settings(max_examples=12, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck))
 

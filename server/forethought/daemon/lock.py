@@ -40,7 +40,7 @@ class Lock:
         """The lock as soon as it is free, or None after that time."""
         deadline = time.monotonic() + seconds
         # Polled: a thread blocked in flock could not be called back.
-        while (lock := cls.take(path)) is None and time.monotonic() < deadline:  # noqa: ASYNC110
+        while (lock := cls.take(path)) is None and time.monotonic() < deadline:
             await asyncio.sleep(0.01)
         return lock
 

@@ -12,7 +12,9 @@ _TYPES = {"class", "interface", "enum", "struct", "trait", "type"}
 class Face(NamedTuple):
     package: str = ""
     types: tuple[str, ...] = ()
-    modules: tuple[tuple[str, tuple[Import, ...]], ...] = ()  # the modules inside a file, "" for itself, with their imports
+    modules: tuple[
+        tuple[str, tuple[Import, ...]], ...
+    ] = ()  # the modules inside a file, "" for itself, with their imports
 
 
 def face_of(facts: FileFacts) -> Face:

@@ -12,12 +12,12 @@ class JavaPackages:
 
     def add(self, path: str, face: Face) -> None:
         here = self.types.setdefault(face.package, {})
-        for name in face.types:
+        for name in set(face.types):
             here.setdefault(name, set()).add(path)
 
     def remove(self, path: str, face: Face) -> None:
         here = self.types[face.package]
-        for name in face.types:
+        for name in set(face.types):
             here[name].discard(path)
             if not here[name]:
                 del here[name]

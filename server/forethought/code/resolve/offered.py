@@ -32,14 +32,17 @@ def offer(scope: Scope, flow: Flow, named: Mapping[int, str], scopes: Mapping[in
     for public, row in (*flow.exports, *common_exports(flow)):
         if public in bound and rows[row] != ("name", public):
             continue
-        entries = bound.get(str(rows[row][1])) if rows[row][0] == "name" else None
-        bound[public] = entries if entries is not None else (~scope.id,)
+        found = bound.get(str(rows[row][1])) if rows[row][0] == "name" else None
+        bound[public] = found if found is not None else (~scope.id,)
 
 
 def common_exports(flow: Flow) -> list[tuple[str, int]]:
     """`module.exports = …` and `exports.name = …`: public names and the rows of their values."""
     rows: Any = flow.expressions
-    whole = {("name", "exports"), ("attr", rows.index(("name", "module")), "exports") if ("name", "module") in rows else ()}
+    whole = {
+        ("name", "exports"),
+        ("attr", rows.index(("name", "module")), "exports") if ("name", "module") in rows else (),
+    }
     found = []
     for target, value in flow.bindings:
         row = rows[target]
@@ -47,7 +50,9 @@ def common_exports(flow: Flow) -> list[tuple[str, int]]:
             found.append((DEFAULT, value))
             if rows[value][0] == "dict":
                 keys = rows[value][1::2]
-                found += [(rows[k][1], v) for k, v in zip(keys, rows[value][2::2], strict=True) if rows[k][0] == "const"]
+                found += [
+                    (rows[k][1], v) for k, v in zip(keys, rows[value][2::2], strict=True) if rows[k][0] == "const"
+                ]
         elif row[0] == "attr" and rows[row[1]] in whole:
             found.append((row[2], value))
     return [(public, row) for public, row in found if isinstance(public, str)]

@@ -48,9 +48,7 @@ class Places:
     def __init__(self) -> None:
         self.python, self.script, self.go, self.rust = PythonModules(), ScriptModules(), GoPackages(), RustModules()
         self.odd: dict[str, str] = {}  # files whose names do not tell their language
-        self.families: dict[str, Modules] = {
-            family: Included(suffixes) for family, suffixes in _ALL_SUFFIXES.items()
-        }
+        self.families: dict[str, Modules] = {family: Included(suffixes) for family, suffixes in _ALL_SUFFIXES.items()}
         self.families |= {"script": self.script, "go": self.go, "rust": self.rust, "java": JavaPackages()}
 
     def add(self, file: FileScopes) -> None:

@@ -78,11 +78,10 @@ class RustModules:
                     continue
                 if item.level:
                     return self._child_file(place, name)
-                path = [*item.module.split("::"), item.name] if item.module and item.name else [item.module or item.name]
-                if path != [name]:
-                    found = self._path(place, path, depth + 1)
-                else:
-                    found = self._crate(place, name)
+                path = (
+                    [*item.module.split("::"), item.name] if item.module and item.name else [item.module or item.name]
+                )
+                found = self._path(place, path, depth + 1) if path != [name] else self._crate(place, name)
                 if found is not None:
                     return found
         return inside if inside in self.types else None
@@ -115,7 +114,8 @@ class RustModules:
         above = (f"{start}mod.rs", *(f"{start}{root}" for root in ROOTS), f"{folder}.rs")
         here = [candidate for candidate in above if candidate in self.faces and candidate != path]
         declaring = [c for c in here if any(item.level and item.local == name for item in self.imports[c])]
-        return (declaring or here or [None])[0]
+        found = declaring or here
+        return found[0] if found else None
 
     def _root(self, place: str) -> str:
         seen = set()

@@ -101,7 +101,8 @@ class ScriptModules:
         text, folder = self.texts.get(path), parent(path)
         if not isinstance(text, dict) or depth == DEEPEST:
             return "", {}, None
-        base, paths, root = "", {}, None
+        base, root = "", None
+        paths: dict[str, list[str]] = {}
         extended = text.get("extends", ())
         for other in [extended] if isinstance(extended, str) else extended:
             name = normpath(f"{folder}/{other}" if folder else str(other))
@@ -113,7 +114,9 @@ class ScriptModules:
             base = root
         if isinstance(options.get("paths"), dict):
             base = root if root is not None else folder
-            paths = {k: [t for t in v if isinstance(t, str)] for k, v in options["paths"].items() if isinstance(v, list)}
+            paths = {
+                k: [t for t in v if isinstance(t, str)] for k, v in options["paths"].items() if isinstance(v, list)
+            }
         return base, paths, root
 
     # -- package.json
@@ -135,7 +138,10 @@ class ScriptModules:
             exported = exported.get(f"./{inside}" if inside else ".")
         elif inside:
             exported = None
-        for target in (*_targets(exported), *_targets([text.get(key) for key in ("types", "module", "main")] if not inside else None)):
+        for target in (
+            *_targets(exported),
+            *_targets([text.get(key) for key in ("types", "module", "main")] if not inside else None),
+        ):
             yield from _sources(folder, target)
         yield from _sources(folder, inside or "index")
 

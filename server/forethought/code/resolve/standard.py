@@ -35,7 +35,7 @@ def built_in(ev: Typed, row: Any) -> Values | None:
     callee, given = ev.rows[row[1]], row[2:]
     if not given or isinstance(given[0], str):
         return None
-    first = ev.val[given[0]]
+    first: Values = ev.val[given[0]]
     if ev.scope.language == "go" and callee[0] == "name":
         if callee[1] == "append":
             return first
@@ -46,7 +46,9 @@ def built_in(ev: Typed, row: Any) -> Values | None:
         owner = ev.rows[int(callee[1])][-1]
         if owner in TRANSPARENT:
             return first
-        return containers.of(ev, *(ev.val[part] for part in given if isinstance(part, int))) if owner in HOLDERS else None
+        return (
+            containers.of(ev, *(ev.val[part] for part in given if isinstance(part, int))) if owner in HOLDERS else None
+        )
     return None
 
 

@@ -123,7 +123,9 @@ class Swap:
                 modules.remove(old)
             if new is not None:
                 modules.add(new)
-            folder, _, name = (new or old).path.rpartition("/")
+            file = new or old
+            assert file is not None  # one of the two is there
+            folder, _, name = file.path.rpartition("/")
             stem = name.partition(".")[0]
             while True:
                 places = (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from forethought.code.resolve import containers
 from forethought.code.resolve.calls import Arguments
-from forethought.code.resolve.classes import own, line_of
+from forethought.code.resolve.classes import line_of, own
 from forethought.code.resolve.edges import CALLS, EXACT, LIKELY, POSSIBLE
 from forethought.code.resolve.expected import expect, signatures, wanted
 from forethought.code.resolve.standard import of_container
@@ -104,7 +104,7 @@ def construct(ev: Typed, class_: int, arguments: Arguments, row: int, certainty:
     """new C(…): the class is called, and with it its constructor, wherever in the line that stands. A literal C{…}
     calls nothing."""
     language = ev.scope.language
-    made = (ev.program.kinds("instance", class_),)
+    made: Values = (ev.program.kinds("instance", class_),)
     for name, values in arguments.keywords.items():  # the fields of a literal
         ev.give(key(FIELD, class_, ev.program.names(name)), values)
         expect(ev, values, member(ev, made, name))
@@ -112,7 +112,7 @@ def construct(ev: Typed, class_: int, arguments: Arguments, row: int, certainty:
         return made
     scope = ev.program.scopes.get(class_)
     if scope is not None and scope.flavour == "variant":
-        made = (*made, ev.program.kinds("instance", scope.parent))
+        made += (ev.program.kinds("instance", scope.parent),)
     ev.edge(class_, CALLS, row, certainty)
     if language == "rust":
         return tuple(sorted(made))

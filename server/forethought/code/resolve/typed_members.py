@@ -33,10 +33,15 @@ def self_of(ev: Typed, class_: int) -> Values:
 def member_names(ev: Typed) -> None:
     """An impl block gives its members to the type it is for."""
     scope, names = ev.scope, ev.program.names
+    if scope.language != "rust":
+        return
+    ev.scopes_read.add(scope.id)
     for value in ev.read(key(VARIABLE, scope.id, names(SELF))):
         owner = ev.what[value][1]
         for name, entries in scope.bound.items():
-            here = tuple(sorted(ev.program.value_of(entry) for entry in entries if isinstance(entry, int) and entry >= 0))
+            here = tuple(
+                sorted(ev.program.value_of(entry) for entry in entries if isinstance(entry, int) and entry >= 0)
+            )
             if here and owner != scope.id:
                 ev.give(key(VARIABLE, owner, names(name)), here)
 
@@ -49,7 +54,7 @@ def member(ev: Typed, bases: Values, name: str, row: int = UNSEEN) -> Values:
 
 
 def _of(ev: Typed, base: int, name: str, row: int) -> Values:
-    kind, number, *more = ev.what[base]
+    kind, number, *_ = ev.what[base]
     if kind == "instance":
         found = of_class(ev, number, name, row)
         if not found and ev.scope.language == "rust" and name in COPIES:

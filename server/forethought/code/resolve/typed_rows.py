@@ -27,7 +27,9 @@ def _name(ev: Typed, row: Any, i: int) -> Values:
         values = ev.env.get(name, NOTHING)
         if ev.scope.kind != "module" and ev.scope.kind != "class":
             return values
-        note(ev, tuple(~e for e in ev.scope.bound.get(name, ()) if isinstance(e, int) and e < 0 and ~e != ev.scope.id), i)
+        note(
+            ev, tuple(~e for e in ev.scope.bound.get(name, ()) if isinstance(e, int) and e < 0 and ~e != ev.scope.id), i
+        )
         return values
     values = _seen(ev, name, i)
     ev.refer(values, i)
@@ -81,7 +83,9 @@ def _of_class_around(ev: Typed, class_: int, name: str, i: int) -> Values | None
 
 
 def _bound(ev: Typed, values: Values, this: int) -> Values:
-    return tuple(sorted(ev.program.kinds("bound", ev.what[v][1], this) if ev.what[v][0] == "function" else v for v in values))
+    return tuple(
+        sorted(ev.program.kinds("bound", ev.what[v][1], this) if ev.what[v][0] == "function" else v for v in values)
+    )
 
 
 def _captured(ev: Typed, above: int, name: str) -> Values:

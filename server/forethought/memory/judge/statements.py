@@ -15,7 +15,6 @@ from forethought.memory.judge.tokens import Token, tokens
 from forethought.memory.judge.walk import Item, Walk
 from forethought.memory.words import stem
 
-
 _YEAR = re.compile(r" (?:in|since) (?:19|20)\d\d ")
 
 
