@@ -111,6 +111,6 @@ async def test_a_task_is_found_by_its_meaning(desk: Desk) -> None:
     await desk.ask("task.start", description="repair user authentication")
     await desk.ask("task.start", description="paint the garden fence green")
     await desk.ask("task.similar", description="load the model")
-    await desk.until(lambda: "ready" in desk.engine.memories.embedder.status)
+    await desk.until(lambda: "ready" in desk.engine.memories.meaning.embedder.status)
     found = (await desk.ask("task.similar", description="log-in does not accept passwords", limit=1))["tasks"]
     assert [task["description"] for task in found] == ["repair user authentication"]

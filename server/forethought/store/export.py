@@ -60,7 +60,8 @@ def export(read: Callable[[str, list[Any]], list[dict[str, Any]]], path: Path, f
         partial = path.with_name(f".{path.name}.part")
         partial.touch(mode=0o600)
         options = "format parquet" if format == "parquet" else "format csv, header"
-        target.execute(f"copy episodes to '{str(partial).replace(chr(39), chr(39) * 2)}' ({options})")
+        quoted = str(partial).replace("'", "''")
+        target.execute(f"copy episodes to '{quoted}' ({options}, use_tmp_file false)")
         partial.replace(path)
         return total
     finally:
