@@ -104,13 +104,3 @@ async def test_a_given_intent_is_not_guessed_over(desk: Desk) -> None:
     await desk.ask("task.start", description="fix it", intent="code_reading")
     await desk.ask("tool.record", tool="x", files=[{"path": "a.py", "operation": "edit"}])
     assert (await desk.ask("task.complete"))["intent"] == "code_reading"
-
-
-async def test_a_task_is_found_by_its_meaning(desk: Desk) -> None:
-    """No word of the question is in the task."""
-    await desk.ask("task.start", description="repair user authentication")
-    await desk.ask("task.start", description="paint the garden fence green")
-    await desk.ask("task.similar", description="load the model")
-    await desk.until(lambda: "ready" in desk.engine.memories.meaning.embedder.status)
-    found = (await desk.ask("task.similar", description="log-in does not accept passwords", limit=1))["tasks"]
-    assert [task["description"] for task in found] == ["repair user authentication"]

@@ -59,7 +59,10 @@ def _linearise(ev: Evaluation, class_: int, below: tuple[int, ...]) -> Line:
     at = key(BASES, class_)
     keys, open_ = {at}, False
     bases: list[Line] = []
-    for value in ev.read(at):
+    values = ev.read(at)
+    if len(values) > 1 and ev.scope.language == "rust":  # each impl block brings its trait, from any file
+        values = tuple(sorted(values, key=lambda value: ev.program.symbols.order(ev.what[value][1])))
+    for value in values:
         kind, what = ev.what[value][:2]
         if kind == "class" and what != class_ and what not in below:
             assert isinstance(what, int)

@@ -77,9 +77,10 @@ class Evaluation:
             scope = scopes[above]
             if scope.kind == "module":
                 break
-            if scope.kind != "class" and name in scope.bound:
-                self.scopes_read.add(above)
-                return self.captured(scope, name), ()
+            if scope.kind != "class":
+                self.scopes_read.add(above)  # found or not: it may be bound there one day
+                if name in scope.bound:
+                    return self.captured(scope, name), ()
             above = scope.parent
         self.scopes_read.add(self.scope.module)
         found = self.program.lookup(self.scope.module, name)
@@ -243,6 +244,7 @@ class Evaluation:
         """A name declared global or nonlocal."""
         above = self.program.scopes.get(self.scope.parent)
         while above is not None and above.kind != "module":
+            self.scopes_read.add(above.id)
             if above.is_function and name in above.bound:
                 break
             above = self.program.scopes.get(above.parent)

@@ -213,22 +213,27 @@ def _class(ev: Typed, row: Any, i: int) -> Values:
     child, bases, subject = children[row[1]], [], children[row[1]]
     value = ev.program.value_of(child)
     if len(row) > 3 and row[-2] == "for":  # an impl block: its members and its traits are those of its type
-        for type_ in ev.val[row[-1]]:
-            if ev.what[type_][0] == "class":
-                subject = ev.what[type_][1]
-                ev.give(key(VARIABLE, child, ev.program.names(SELF)), (type_,))
+        for type_ in _classes(ev, ev.val[row[-1]])[:1]:
+            subject = ev.what[type_][1]
+            ev.give(key(VARIABLE, child, ev.program.names(SELF)), (type_,))
     for at in range(2, len(row)):
         if isinstance(row[at], str):
             break
-        for base in ev.val[row[at]]:
-            kind, number, *_ = ev.what[base]
-            if kind == "class" and base not in bases and number != subject:
+        for base in _classes(ev, ev.val[row[at]]):
+            number = ev.what[base][1]
+            if base not in bases and number != subject:
                 bases.append(base)
                 ev.give(key(DERIVED, number), (ev.program.kinds("class", subject),))
     if bases:
         at = key(BASES, subject)
         ev.given[at] = (*ev.given.get(at, NOTHING), *(base for base in bases if base not in ev.given.get(at, NOTHING)))
     return (value,)
+
+
+def _classes(ev: Typed, values: Values) -> list[int]:
+    """Classes by name: the order of bases matters, that of numbers is an accident."""
+    what, order = ev.what, ev.program.symbols.order
+    return sorted((v for v in values if what[v][0] == "class"), key=lambda v: order(what[v][1]))
 
 
 HANDLERS: dict[Any, Handler] = {
