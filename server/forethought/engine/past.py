@@ -82,15 +82,15 @@ class Past:
             files = {row["path"]: row["file"] for row in await store.rows("select * from commit_paths")}
             history = await asyncio.to_thread(self._recordable, commits, ids)
             await self._write(history, files)
-        await asyncio.wrap_future(store.write(lambda connection: put_setting(connection, "history_read", head)))
+        await asyncio.wrap_future(store.write(partial(put_setting, name="history_read", value=head), background=True))
 
     def _recordable(self, commits: list[Commit], known: set[int]) -> History:
         history = git_log.taught(commits)
         named = {path for _, files in history.commits for path in files}
-        kept = {path for path in named if self._folder.ignore.recordable(path)}
+        kept = {path for path in git_log.politely(named) if self._folder.ignore.recordable(path)}
         authors = {commit.author: redact(commit.author).text for commit, _ in history.commits}
         new = {}
-        for commit, files in history.commits:
+        for commit, files in git_log.politely(history.commits):
             told = [path for path in files if path in kept]
             if told and commit.id not in known:
                 new[commit.id] = (commit._replace(author=authors[commit.author]), told)
@@ -98,14 +98,16 @@ class Past:
 
     async def _write(self, history: History, files: dict[str, int]) -> None:
         project, total = self._folder.project, len(history.commits)
-        await asyncio.wrap_future(project.store.write(lambda connection: _rename(connection, history, files)))
+        await asyncio.wrap_future(project.store.write(partial(_rename, history=history, files=files), background=True))
         numbers = count(max(files.values(), default=0) + 1)
         for done in range(0, total, CHUNK):
             self._tell(done, total)
             chunk = history.commits[done : done + CHUNK]
             new = {path: next(numbers) for _, named in chunk for path in dict.fromkeys(named) if path not in files}
             files.update(new)
-            await asyncio.wrap_future(project.store.write(partial(_append, chunk=chunk, new=new, files=files)))
+            await asyncio.wrap_future(
+                project.store.write(partial(_append, chunk=chunk, new=new, files=files), background=True)
+            )
         self._tell(total, total)
 
     def _tell(self, done: int, total: int) -> None:

@@ -45,10 +45,12 @@ async def forget_before(store: Store, moment: datetime) -> int:
     """Delete what happened before then; how many rows that were. What it taught is kept while it is of use."""
     gone = 0
     for table in _RAW:
-        while number := await asyncio.wrap_future(store.write(partial(_delete, table=table, moment=moment))):
+        while number := await asyncio.wrap_future(
+            store.write(partial(_delete, table=table, moment=moment), background=True)
+        ):
             gone += number
     for statement in _COUNTED:
-        await asyncio.wrap_future(store.write(partial(_run, statement=statement, moment=moment)))
+        await asyncio.wrap_future(store.write(partial(_run, statement=statement, moment=moment), background=True))
     if gone:
         await asyncio.to_thread(store.compact)
     return gone

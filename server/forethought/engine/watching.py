@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from forethought.engine import Engine
 
 _QUIET, _LONGEST = 0.15, 1.0  # seconds
+_SLICE = 1_000  # lines
 _FIRST = {"negative": 0}  # of two on one line
 
 
@@ -47,7 +48,10 @@ class Watching:
         lines = list(document.text.lines)  # the text may move on meanwhile
         memories = self._engine.memories
         reach = await memories.reach(document.place.folder, session)
-        return await memories.run(set_off, reach, lines)
+        found: list[dict[str, Any]] = []
+        for start in range(0, len(lines), _SLICE):  # so that questions need not wait for a long text
+            found += await memories.run(set_off, reach, lines[start : start + _SLICE], start)
+        return found
 
     def left(self, session: Session) -> None:
         for key in [key for key in self._told if key[0] == session.id]:
@@ -66,7 +70,7 @@ class Watching:
             session.notice("diagnostics_changed", {"file": path, "diagnostics": found})
 
 
-def set_off(reach: Reach, lines: Sequence[str]) -> list[dict[str, Any]]:
+def set_off(reach: Reach, lines: Sequence[str], first: int = 0) -> list[dict[str, Any]]:
     """Negatives lead; on the memory thread."""
     found = []
     for shelf in reach:
@@ -74,7 +78,7 @@ def set_off(reach: Reach, lines: Sequence[str]) -> list[dict[str, Any]]:
             memory = shelf.view.memories[memory_id]
             found.append(
                 {
-                    "line": line,
+                    "line": first + line,
                     "id": memory.id,
                     "kind": memory.kind,
                     "scope": memory.scope,

@@ -6,7 +6,9 @@ were never seen are looked at, wherever they moved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from forethought.errors import InvalidParams
@@ -73,15 +75,23 @@ class Triggers:
 
     def _look(self, lines: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = dict.fromkeys(lines, ())
-        whole = "".join(found)
+        texts = list(found)
+        whole, starts = "".join(texts), [0, *accumulate(map(len, texts))]
         for memory, patterns in sorted(self._patterns.items()):
             for pattern in patterns:
-                if pattern.literal not in whole:
-                    continue
-                for line, known in found.items():
-                    if pattern.literal in line and memory not in known and pattern.search(_text(line)):
-                        found[line] = (*known, memory)
+                for line in _holding(pattern.literal, texts, whole, starts):
+                    if memory not in found[line] and pattern.search(_text(line)):
+                        found[line] = (*found[line], memory)
         return found
+
+
+def _holding(literal: str, texts: list[str], whole: str, starts: list[int]) -> Iterator[str]:
+    """The lines that may hold a text, found in one pass over all of them."""
+    at = whole.find(literal)
+    while 0 <= at < len(whole):
+        number = bisect_right(starts, at) - 1
+        yield texts[number]
+        at = whole.find(literal, starts[number + 1])
 
 
 def _text(line: str) -> str:

@@ -78,15 +78,16 @@ class Store:
                 raise Unavailable(f"{path} cannot be opened: {problem}") from None
             return cls(path, [_set_aside(path)], _connect(path, steps), finish)
 
-    def write(self, job: Job[T]) -> Future[T]:
+    def write(self, job: Job[T], background: bool = False) -> Future[T]:
         """Queue a job for the writer. It may run twice (once more alone when a neighbour in its batch
-        fails), always against a state without its first run."""
+        fails), always against a state without its first run. Questions do not wait for one in the background."""
         future: Future[T] = Future()
         if self._closed:
             future.set_exception(Unavailable("the store is closed"))
             return future
         self._jobs.put((job, future))
-        self._last = future
+        if not background:
+            self._last = future
         return future
 
     def write_later(self, job: Job[None]) -> None:

@@ -11,18 +11,17 @@ class JavaPackages:
         self.types: dict[str, dict[str, set[str]]] = {}  # package -> type -> files
 
     def add(self, path: str, face: Face) -> None:
-        here = self.types.setdefault(face.package, {})
         for name in set(face.types):
-            here.setdefault(name, set()).add(path)
+            self.types.setdefault(face.package, {}).setdefault(name, set()).add(path)
 
     def remove(self, path: str, face: Face) -> None:
-        here = self.types[face.package]
+        here = self.types.get(face.package, {})
         for name in set(face.types):
             here[name].discard(path)
             if not here[name]:
                 del here[name]
         if not here:
-            del self.types[face.package]
+            self.types.pop(face.package, None)
 
     def find(self, importer: str, module: str, level: int = 0) -> str | None:
         if module in self.types:

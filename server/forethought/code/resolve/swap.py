@@ -35,6 +35,8 @@ class Swap:
                 continue
             if old is None or new is None or (old.language, old.face) != (new.language, new.face):
                 came_or_went.append((old, new))
+                if old is not None and new is not None and package_of(old) != package_of(new):
+                    changed |= self.readers.of_scope(old.ids[0])  # it sees other names now
                 for file in (old, new):
                     package = package_of(file) if file is not None else None
                     if file is not None and package is not None:

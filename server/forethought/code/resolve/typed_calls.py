@@ -39,7 +39,8 @@ def call(ev: Typed, callees: Values, arguments: Arguments, row: int, named: Valu
             for base in line_of(ev, number).classes[1:2]:
                 construct(ev, base, arguments, row, EXACT)
         elif kind == "module":
-            values = union(values, call(ev, member(ev, (callee,), "default"), arguments, row, NOTHING))
+            whole = tuple(v for v in member(ev, (callee,), "default") if ev.what[v][0] != "module")
+            values = union(values, call(ev, whole, arguments, row, NOTHING))
         elif kind == "outside":
             values = union(values, (callee,))
     return values
